@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { loadSpecs } from '../src/model/load.ts';
 import { readTrace } from '../src/trace/reader.ts';
 import { PACKAGE_ROOT } from '../src/run/package-root.ts';
-import { reportAgain } from '../src/run/report-again.ts';
+import { reportAgain } from '../src/run/rejudge.ts';
 import { TRACE_FILE } from '../src/run/run-trace.ts';
 
 /**

@@ -5,7 +5,7 @@ import { loadSpecs } from '../src/model/load.ts';
 import { SPECS_FOLDER } from '../src/model/specs-folder.ts';
 import { PACKAGE_ROOT } from '../src/run/package-root.ts';
 import { importsOf, reachedFrom, shippedSources } from '../build/package/shipped-sources.ts';
-import { filesBelow } from '../src/run/suite/stamp.ts';
+import { filesBelow } from '../src/run/suite-state.ts';
 
 /** A file that only one other imports and that is this short is a part of it. */
 const SHORT = 40;

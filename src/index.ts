@@ -1,42 +1,34 @@
 // The library: what `import … from 'assay'` gives. Like the command, it is where the process's own surroundings come in.
 import { loadSpecs } from './model/load.ts';
-import type { Selection, Specs } from './model/types.ts';
+import type { Selection, Specs, Comparison, Shard } from './model/types.ts';
 import type { Judgement } from './judge/judgement.ts';
 import type { Environment } from './profile/credential.ts';
-import { readProfile, resolveProfile } from './profile/load-profile.ts';
-import type { EmbeddedAddresses } from './profile/load-profile.ts';
-import { publicPart } from './profile/profile.ts';
-import type { Profile, PublicProfile } from './profile/profile.ts';
+import { readProfile, resolveProfile, type EmbeddedAddresses } from './profile/load-profile.ts';
+import { publicPart, type Profile, type PublicProfile } from './profile/profile.ts';
 import type { TraceEvent } from './trace/events.ts';
 import type { RunningMock } from './mock/kit/start-mock.ts';
-import { chooseFaults } from './mock/kit/choose-faults.ts';
+import { chooseFaults } from './mock/kit/known-faults.ts';
 import { defined } from './model/defined.ts';
-import type { Comparison, Shard } from './model/types.ts';
 import { compareReports } from './report/diff/compare.ts';
 import type { FailOn } from './report/diff/rule.ts';
 import type { Progress } from './report/progress.ts';
 import { demandSameKind, demandSameTarget, isLoadRun, readRun } from './run/baseline.ts';
-import { verifyRun } from './run/certificate/verify.ts';
+import { verifyRun, type Verification } from './run/certificate/verify.ts';
 import { readPublicKey } from './run/certificate/keys.ts';
-import { withChoices } from './run/choices.ts';
-import type { ChoiceFlags } from './run/choices.ts';
+import { withChoices, type ChoiceFlags } from './run/choices.ts';
 import { runConformance } from './run/conformance-run.ts';
-import { forecast } from './run/forecast.ts';
-import type { Forecast } from './run/forecast.ts';
+import { forecast, type Forecast } from './run/forecast.ts';
 import { mergeShards } from './run/merge/merge-shards.ts';
 import { DEFAULT_WALKS, plansFor } from './run/plans.ts';
 import { profileToPlan } from './run/profile-to-plan.ts';
-import { reportAgain } from './run/report-again.ts';
 import { runFolder } from './run/run-folder.ts';
-import { selectionOf } from './run/selection-of.ts';
-import type { Filters } from './run/selection-of.ts';
+import { selectionOf, type Filters } from './run/selection-of.ts';
 import { shownAt } from './run/shown-at.ts';
-import { judgedAgain } from './run/rejudge.ts';
+import { judgedAgain, reportAgain } from './run/rejudge.ts';
 import { demandViews, isPublicProfile, readStoredTrace } from './run/stored-trace.ts';
 import { RunError } from './run/run-error.ts';
 import { profileFile } from './run/targets.ts';
-import type { Verification } from './run/certificate/verification.ts';
-import type { FinishedRun, RegeneratedReport } from './run/finished-run.ts';
+import type { FinishedRun, RegeneratedReport } from './run/write-reports.ts';
 
 export { startMock } from './mock/kit/start-mock.ts';
 export type { MockOptions, RunningMock } from './mock/kit/start-mock.ts';
@@ -44,7 +36,7 @@ export type { Injection } from './mock/kit/injections.ts';
 export type { JournalEntry, JournalFilter, JournalPage } from './mock/kit/journal.ts';
 export { ControlError } from './mock/kit/service.ts';
 export { loadSpecs, loadSpecsBeside } from './model/load.ts';
-export { SpecError } from './model/spec-error.ts';
+export { SpecError } from './model/errors.ts';
 export type { DocumentName, DocumentSpec, IndexedClause, Selection, Specs } from './model/types.ts';
 export type { Environment } from './profile/credential.ts';
 export type { Profile, PublicProfile } from './profile/profile.ts';
@@ -59,8 +51,8 @@ export type { ClauseResult, Comparison, Failure, Report, Shard, TransitionResult
 export type { FailOn } from './report/diff/rule.ts';
 export type { Progress } from './report/progress.ts';
 export type { Forecast } from './run/forecast.ts';
-export type { FinishedRun, RegeneratedReport } from './run/finished-run.ts';
-export type { Verification } from './run/certificate/verification.ts';
+export type { FinishedRun, RegeneratedReport } from './run/write-reports.ts';
+export type { Verification } from './run/certificate/verify.ts';
 
 /** What a profile leaves to whoever loads it. */
 export interface ProfileOptions {

@@ -5,8 +5,8 @@ import type { Pattern } from './support/patterns.ts';
 
 /** What a target sends never meets them. A pattern that it may meet has no place here: it is to be linear. */
 const EXEMPT: readonly (readonly [file: string, text: string, reason: string])[] = [
-  ['src/export/k6-script.ts', String.raw`/^import [^;]+;\n/gm`, "Assay's own k6 script"],
-  ['src/export/k6-script.ts', "new RegExp(`^const ${name} = .*;$`, 'm')", "Assay's own k6 script"],
+  ['src/export/k6.ts', String.raw`/^import [^;]+;\n/gm`, "Assay's own k6 script"],
+  ['src/export/k6.ts', "new RegExp(`^const ${name} = .*;$`, 'm')", "Assay's own k6 script"],
   [
     'src/load/thresholds.ts',
     String.raw`/^\s*([a-z][a-z0-9]*)\s*(<=|>=|==|=|<|>)\s*(\d+(?:\.\d+)?)\s*(\D*?)\s*$/i`,
@@ -19,7 +19,7 @@ const EXEMPT: readonly (readonly [file: string, text: string, reason: string])[]
   ['src/report/page/state-diagram.ts', String.raw`/\s*\n\s+/g`, 'a diagram that Assay has drawn'],
   ['src/report/curl.ts', "new RegExp(`(${pattern.join('|')})`, 'u')", 'recorded values as they are, without a repetition'],
   [
-    'src/run/merge/renumber.ts',
+    'src/run/merge/join-traces.ts',
     String.raw`new RegExp(String.raw${'`'}(?<![\d.])(?:${'${any}'})(?!\d)${'`'}, 'g')`,
     'hosts as they are, without a repetition',
   ],

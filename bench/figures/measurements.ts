@@ -1,6 +1,5 @@
 import type { Report } from '../../src/model/types.ts';
-import type { Qualification } from '../../src/qualify/qualification.ts';
-import { byDifficulty } from '../../src/qualify/qualification-text.ts';
+import { byDifficulty, type Qualification } from '../../src/qualify/qualification.ts';
 
 /** A command that measures, and what its output says for each row of the table. */
 export interface Measurement {

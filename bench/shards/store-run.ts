@@ -1,16 +1,14 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { makePlan, recordPlan } from '../../src/run/run-plan.ts';
-import { plannedBy, plansFor, shardOf } from '../../src/run/plans.ts';
+import { plannedBy, plansFor, shardOf, type Planning } from '../../src/run/plans.ts';
 import { DEFAULT_REPEATS } from '../../src/run/rerun-failures.ts';
-import type { Planning } from '../../src/run/plans.ts';
 import { endOfTrace, TRACE_FILE } from '../../src/run/run-trace.ts';
-import { seedOfDeployment } from '../../src/run/own-shard.ts';
+import { seedOfDeployment } from '../../src/run/planned-run.ts';
 import { createDeployment } from '../../src/mock/kit/deployment.ts';
 import type { ProfileFile, Shard, Specs } from '../../src/model/types.ts';
 import { openTrace } from '../../src/trace/writer.ts';
-import { driveSuite } from '../../src/qualify/in-process.ts';
-import { createInterleaver } from '../../src/qualify/interleaver.ts';
+import { driveSuite, createInterleaver } from '../../src/qualify/in-process.ts';
 import { prepareSuite } from '../../src/qualify/suite.ts';
 
 /** A run in process, of the mock by its profile. */

@@ -5,8 +5,7 @@ import { behaviouralFaults } from '../../src/mock/kit/known-faults.ts';
 import { readProfile } from '../../src/profile/load-profile.ts';
 import { profileFile } from '../../src/run/targets.ts';
 import { prepareSuite } from '../../src/qualify/suite.ts';
-import { find } from './find.ts';
-import type { Found } from './find.ts';
+import { find, type Found } from './find.ts';
 import { replay } from './replays.ts';
 import { lengthsOf } from './shortest.ts';
 

@@ -4,7 +4,7 @@ import type { Finding } from '../../src/judge/finding.ts';
 import type { FaultSummary } from '../../src/mock/kit/control.ts';
 import { DEFAULT_REPEATS, followUp } from '../../src/run/rerun-failures.ts';
 import type { TraceEvent } from '../../src/trace/events.ts';
-import { openInProcessTarget } from '../../src/qualify/in-process-target.ts';
+import { openInProcessTarget } from '../../src/qualify/in-process.ts';
 import { reportOf } from '../../test/support/report-of.ts';
 import type { Suite } from '../../src/qualify/suite.ts';
 import { ownClauses } from '../../src/qualify/trial.ts';

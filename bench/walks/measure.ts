@@ -4,12 +4,10 @@ import { behaviouralFaults } from '../../src/mock/kit/known-faults.ts';
 import { readProfile } from '../../src/profile/load-profile.ts';
 import { profileFile } from '../../src/run/targets.ts';
 import type { Hand } from '../../src/qualify/pool.ts';
-import { prepareSuite } from '../../src/qualify/suite.ts';
-import type { Suite } from '../../src/qualify/suite.ts';
+import { prepareSuite, type Suite } from '../../src/qualify/suite.ts';
 import { find } from './find.ts';
 import { replay } from './replays.ts';
-import { lengthsOf } from './shortest.ts';
-import type { Lengths } from './shortest.ts';
+import { lengthsOf, type Lengths } from './shortest.ts';
 
 /** What every thread that measures must know; plain data, because it crosses into a worker. */
 export interface MeasureOrder {

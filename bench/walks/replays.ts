@@ -1,7 +1,5 @@
 import type { ProfileFile, Specs } from '../../src/model/types.ts';
-import { replayAnswer } from '../../src/run/replay-answer.ts';
-import type { ReplayAnswer } from '../../src/run/replay-answer.ts';
-import { readReplayToken } from '../../src/run/replay-token.ts';
+import { readReplayToken, replayAnswer, type ReplayAnswer } from '../../src/run/replay.ts';
 import { driveSuite } from '../../src/qualify/in-process.ts';
 import { reportOf } from '../../test/support/report-of.ts';
 import { prepareSuite } from '../../src/qualify/suite.ts';

@@ -1,14 +1,12 @@
 import type { Failure, Given } from '../../src/model/types.ts';
 import type { FaultSummary } from '../../src/mock/kit/control.ts';
 import { executeWalk } from '../../src/drive/case-runner.ts';
-import { isOpen, startsOf } from '../../src/plan/transition-system.ts';
-import type { Transition } from '../../src/plan/transition-system.ts';
+import { isOpen, startsOf, type Transition } from '../../src/plan/transition-system.ts';
 import { readable } from '../../src/plan/plan.ts';
-import { planWalk } from '../../src/plan/walk.ts';
-import type { Walk } from '../../src/plan/walk.ts';
+import { planWalk, type Walk } from '../../src/plan/walk.ts';
 import { readWalkCode, walkCode } from '../../src/plan/walk-code.ts';
-import { readReplayToken } from '../../src/run/replay-token.ts';
-import { openInProcessTarget } from '../../src/qualify/in-process-target.ts';
+import { readReplayToken } from '../../src/run/replay.ts';
+import { openInProcessTarget } from '../../src/qualify/in-process.ts';
 import type { Suite } from '../../src/qualify/suite.ts';
 import { failuresIn } from './find.ts';
 

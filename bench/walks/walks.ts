@@ -6,8 +6,7 @@ import { profileFile } from '../../src/run/targets.ts';
 import { runInProcess } from '../../src/qualify/in-process.ts';
 import { openPool } from '../../src/qualify/pool.ts';
 import { inFigures, spread } from './in-figures.ts';
-import { openMeasuring } from './measure.ts';
-import type { Measured } from './measure.ts';
+import { openMeasuring, type Measured } from './measure.ts';
 
 export interface WalksOptions {
   readonly seed: number;

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { basename, join, posix } from 'node:path';
 import { rolldown } from 'rolldown';
-import { filesBelow } from '../../src/run/suite/stamp.ts';
+import { filesBelow } from '../../src/run/suite-state.ts';
 
 /** What is loaded by itself: the command, each export of the package, and each thread. */
 const ENTRIES = ['src/cli/start.js', 'src/index.js', 'src/vitest.js', 'src/drive/provider-module.js', 'src/mock/kit/start-mock.js'];

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Stamp } from '../../src/run/suite/stamp.ts';
+import type { Stamp } from '../../src/run/suite-state.ts';
 
 /** What the suite is built from. */
 const SOURCES = ['src', 'specs', 'package.json', 'package-lock.json', 'tsconfig.json'];

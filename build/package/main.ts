@@ -6,8 +6,7 @@ import { bundle } from './bundle.ts';
 import { checkoutState } from './checkout.ts';
 import { neededFiles } from './needed-files.ts';
 import { packRules } from './pack-rules.ts';
-import { filesBelow, STAMP_FILE, suiteFiles } from '../../src/run/suite/stamp.ts';
-import type { Stamp } from '../../src/run/suite/stamp.ts';
+import { filesBelow, STAMP_FILE, suiteFiles, type Stamp } from '../../src/run/suite-state.ts';
 
 /** Specs, profiles, releases and errata as the build has parsed them, below the package's folder. */
 const BUNDLES = [join('dist', 'specs.json'), join('dist', 'files.json'), SHOWN_FILE];

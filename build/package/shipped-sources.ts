@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { filesBelow } from '../../src/run/suite/stamp.ts';
+import { filesBelow } from '../../src/run/suite-state.ts';
 import { beginnings } from './needed-files.ts';
 
 /** The sources of what npm packs, their types included, by path. */

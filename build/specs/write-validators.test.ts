@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { compiledValidators } from '../../src/model/compiled-validators.ts';
-import { COMPILING } from '../../src/model/compiling.ts';
+import { COMPILING } from '../../src/model/ajv.ts';
 import { loadSpecs } from '../../src/model/load.ts';
 import { ajvOfMetaSchemas, compiledName, readSchema, WHOLE } from '../../src/model/meta-schemas.ts';
 import { isSchema } from '../../src/model/schema/json-schema.ts';

@@ -54,7 +54,7 @@ const COMPILERS = [
   import.meta.resolve('../../src/model/meta-schemas.js'),
   import.meta.resolve('../../src/model/schema/validator.js'),
   import.meta.resolve('../../src/model/schema/json-schema.js'),
-  import.meta.resolve('../../src/model/compiling.js'),
+  import.meta.resolve('../../src/model/ajv.js'),
   pathToFileURL(createRequire(import.meta.url).resolve('ajv/package.json')).href,
 ];
 

@@ -1,9 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import type { DocumentName, Shard, Specs } from '../model/types.ts';
-import { limiterKinds } from '../mock/kit/limiter.ts';
-import type { LimiterSettings } from '../mock/kit/limiter.ts';
-import { parseThreshold, ThresholdError } from '../load/thresholds.ts';
-import type { Threshold } from '../load/thresholds.ts';
+import { limiterKinds, type LimiterSettings } from '../mock/kit/limiter.ts';
+import { parseThreshold, ThresholdError, type Threshold } from '../load/thresholds.ts';
 import { didYouMean } from '../model/yaml-file.ts';
 import { UsageError } from './fail.ts';
 

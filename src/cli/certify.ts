@@ -8,8 +8,7 @@ import { worst } from '../run/certificate/refusals.ts';
 import { UsageError } from './fail.ts';
 import { helpText } from './help.ts';
 import { tell, tellResult, writeResult } from './output.ts';
-import { specsOf, withSpecs } from './specs-flag.ts';
-import type { SpecsFlag } from './specs-flag.ts';
+import { specsOf, withSpecs, type SpecsFlag } from './common-flags.ts';
 
 interface CertifyFlags extends SpecsFlag {
   readonly key?: string;

@@ -5,8 +5,7 @@ import { UsageError } from './fail.ts';
 import { helpText } from './help.ts';
 import { writeResult } from './output.ts';
 import { repeatable } from './flags.ts';
-import { specsOf, withSpecs } from './specs-flag.ts';
-import type { SpecsFlag } from './specs-flag.ts';
+import { specsOf, withSpecs, type SpecsFlag } from './common-flags.ts';
 
 const STATUSES: readonly ClauseStatus[] = ['testable', 'reference-only', 'informative', 'unspecified'];
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { targetOf } from './target-flag.ts';
+import { targetOf } from './common-flags.ts';
 
 test('what is named counts, then the file beside, then the one in .config, then the mock', () => {
   const folder = mkdtempSync(join(tmpdir(), 'assay-target-'));

@@ -1,6 +1,10 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { repeatable } from './flags.ts';
+import { loadSpecs, loadSpecsBeside } from '../model/load.ts';
+import type { Specs } from '../model/types.ts';
+import { UsageError } from './fail.ts';
 
 export interface TargetFlag {
   readonly target?: string;
@@ -17,4 +21,37 @@ export function withTarget(command: Command, what = 'the profile of the target')
 /** What `--target` names, the profile that lies where one is looked for, or the embedded mock. */
 export function targetOf(target: string | undefined, folder = '.'): string {
   return target ?? FOUND.find((file) => existsSync(join(folder, file))) ?? 'mock';
+}
+
+/** Adds the flags that narrow a run or a plan. */
+export function withSelection(command: Command): Command {
+  return command
+    .option('--document <name>', 'only this document (repeatable)', repeatable(String))
+    .option('--feature <id>', 'only this feature (repeatable)', repeatable(String))
+    .option(
+      '--clause <glob>',
+      'only clauses whose id matches; * stays within a part of an id, ** crosses dots (repeatable)',
+      repeatable(String),
+    )
+    .option('--exclude <glob>', 'no clause whose id matches (repeatable)', repeatable(String));
+}
+
+export interface SpecsFlag {
+  readonly specs?: string;
+}
+
+/** Adds `--specs`, which every command takes that reads the specs of a run. */
+export function withSpecs(command: Command): Command {
+  return command.option('--specs <dir>', "a folder of documents beside the package's own; one of the same name stands in its place");
+}
+
+/** The specs that a command was told to use. Throws UsageError, SpecError. */
+export function specsOf({ specs: folder }: SpecsFlag): Specs {
+  if (folder === undefined) return loadSpecs();
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw new UsageError(
+      'specs-folder-missing',
+      `--specs ${folder}: there is no such folder. Give the one that holds a folder for each document`,
+    );
+  return loadSpecsBeside(folder);
 }

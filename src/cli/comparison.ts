@@ -1,6 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { FAIL_ON } from '../report/diff/rule.ts';
-import type { FailOn } from '../report/diff/rule.ts';
+import { FAIL_ON, type FailOn } from '../report/diff/rule.ts';
 import { repeatable } from './flags.ts';
 
 /** `newly-failing,latency`: what makes a comparison fail; `none` for nothing. Or commander's own complaint. */

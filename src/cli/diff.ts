@@ -6,8 +6,7 @@ import { renderComparison } from '../report/diff/text.ts';
 import { demandSameKind, demandSameTarget, isLoadRun, readRun } from '../run/baseline.ts';
 import { bandFactor, failOn, FAIL_ON_HELP, ruleOf } from './comparison.ts';
 import { helpText } from './help.ts';
-import { resultStream, tellResult, writeResult } from './output.ts';
-import { terminal } from './terminal.ts';
+import { resultStream, tellResult, writeResult, terminal } from './output.ts';
 
 interface DiffFlags {
   readonly failOn?: readonly (readonly FailOn[])[];

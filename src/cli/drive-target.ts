@@ -1,12 +1,10 @@
-import { plannedRequests } from '../plan/plan.ts';
-import type { DocumentPlan } from '../plan/plan.ts';
+import { plannedRequests, type DocumentPlan } from '../plan/plan.ts';
 import { budgetText } from '../report/budget-text.ts';
 import { endProgress, renderProgress } from '../report/progress.ts';
 import { runConformance } from '../run/conformance-run.ts';
 import type { RunFlags } from '../run/planned-run.ts';
-import { terminal } from './terminal.ts';
-import { tell } from './output.ts';
-import type { FinishedRun } from '../run/finished-run.ts';
+import { tell, terminal } from './output.ts';
+import type { FinishedRun } from '../run/write-reports.ts';
 
 /** What differs from run to run; the rest is this process's. */
 export type Driven = Omit<RunFlags, 'env' | 'node'> &

@@ -1,7 +1,7 @@
 import { RunError } from '../run/run-error.ts';
 import { STRAY_REMEDY, strayPlaceOf, strayWords } from '../run/stray-error.ts';
 import { failWith, UsageError } from './fail.ts';
-import { isNobodyThere, unwritten } from './output.ts';
+import { isNobodyThere, unwritten, tell } from './output.ts';
 
 let done = false;
 
@@ -39,5 +39,26 @@ export function watchEnd(): void {
 }
 
 /** A second Ctrl-C. */
-export const INTERRUPTED = 130;
+const INTERRUPTED = 130;
 const NO_EXIT = 'A module of provider states must not call process.exit';
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/**
+ * Aborts on the first Ctrl-C, or when the terminal is closed, so that a partial report is still written; a second Ctrl-C ends the process
+ * at once.
+ */
+export function interruption(said = 'interrupted: writing what there is; once more ends at once'): AbortSignal {
+  const controller = new AbortController();
+  const stop = (signal: NodeJS.Signals): void => {
+    if (!controller.signal.aborted) {
+      tell(`\n${said}\n`);
+      controller.abort();
+    } else if (signal !== 'SIGHUP') {
+      // The shell and the system may both tell of a terminal that is closed: nobody insists.
+      process.exit(INTERRUPTED);
+    }
+  };
+  for (const signal of SIGNALS) process.on(signal, stop);
+  return controller.signal;
+}

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { ERRORS } from '../model/errors.ts';
-import { EXIT_CODES } from '../run/outcome.ts';
+import { EXIT_CODES } from '../run/results.ts';
 import { PACKAGE_ROOT } from '../run/package-root.ts';
 import { PAGES } from './help.ts';
 import { wholeProgram } from '../../test/support/whole-program.ts';

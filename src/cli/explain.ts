@@ -10,8 +10,7 @@ import { UsageError } from './fail.ts';
 import { helpText } from './help.ts';
 import { nearestIds } from '../model/nearest.ts';
 import { writeResult } from './output.ts';
-import { specsOf, withSpecs } from './specs-flag.ts';
-import type { SpecsFlag } from './specs-flag.ts';
+import { specsOf, withSpecs, type SpecsFlag } from './common-flags.ts';
 
 export function explainCommand(command: Command): Command {
   return withSpecs(command)

@@ -3,14 +3,13 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { exportFiles } from '../export/export.ts';
-import type { ExportKind } from '../export/export.ts';
+import { exportFiles, type ExportKind } from '../export/export.ts';
 import { transitionsOf } from '../plan/transition-system.ts';
 import { profileFile } from '../run/targets.ts';
-import { answerSchemas } from '../export/response-schemas.ts';
+import { answerSchemas } from '../export/json-schemas.ts';
 import { loadSpecs } from '../model/load.ts';
 import type { DocumentName } from '../model/types.ts';
-import { deploymentOf } from './deployment.ts';
+import { deploymentOf } from './export.ts';
 
 const specs = loadSpecs();
 const deployment = deploymentOf(profileFile('mock'), specs, {});

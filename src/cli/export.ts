@@ -1,21 +1,19 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { exportFiles, exportKinds } from '../export/export.ts';
-import type { ExportedFile } from '../export/export.ts';
-import { cannotWrite, isFileError } from '../run/file-error.ts';
-import { claimFolder, demandFreeFolder } from '../run/free-folder.ts';
+import { exportFiles, exportKinds, type ExportedFile } from '../export/export.ts';
+import { cannotWrite, isFileError, claimFolder, demandFreeFolder } from '../run/write-files.ts';
 import { profileFile } from '../run/targets.ts';
 import { documentName } from './arguments.ts';
-import { deploymentOf } from './deployment.ts';
 import { UsageError } from './fail.ts';
 import { helpText } from './help.ts';
 import { repeatable } from './flags.ts';
 import { writeResult } from './output.ts';
-import { specsOf, withSpecs } from './specs-flag.ts';
-import type { SpecsFlag } from './specs-flag.ts';
-import { targetOf, withTarget } from './target-flag.ts';
-import type { TargetFlag } from './target-flag.ts';
+import { targetOf, withTarget, specsOf, withSpecs, type TargetFlag, type SpecsFlag } from './common-flags.ts';
+import type { Specs } from '../model/types.ts';
+import type { Deployment } from '../export/deployment.ts';
+import { fillAddresses, serviceAddress } from '../profile/addresses.ts';
+import { readProfile } from '../profile/load-profile.ts';
 
 interface Flags extends SpecsFlag, TargetFlag {
   readonly out: string;
@@ -90,4 +88,35 @@ function write(folder: string, files: readonly ExportedFile[]): void {
   } catch (error) {
     throw isFileError(error) ? cannotWrite(`--out ${folder}`, error, 'What was written until then is incomplete: take it away') : error;
   }
+}
+
+/** Where `assay mock --port 8080` puts the first service. */
+const MOCK_PORT = 8080;
+
+/** A profile's addresses and bindings; who provides states, and with which credentials, is nobody's business here. Throws SpecError, UsageError. */
+export function deploymentOf(file: string, specs: Specs, env: Readonly<Record<string, string | undefined>>): Deployment {
+  const { name, services: given = {}, embedded } = readProfile(file, specs);
+  const { services = {} } = fillAddresses({ name, services: given }, file, env);
+  return {
+    name,
+    services: Object.fromEntries(
+      Object.values(specs.documents).flatMap(({ name: document, document: { portOffset = 0 } }) => {
+        const service = services[document];
+        if (service === undefined) return [];
+        const {
+          baseUrl = embedded === undefined ? undefined : `http://127.0.0.1:${MOCK_PORT + portOffset}`,
+          bindings = {},
+          declares = [],
+          headers = {},
+        } = service;
+        const key = `services.${document}.baseUrl`;
+        if (baseUrl === undefined)
+          throw new UsageError(
+            'service-address-missing',
+            `${file}  ${key}  expected the address of the service, found nothing. Add baseUrl: https://…`,
+          );
+        return [[document, { baseUrl: serviceAddress(key, baseUrl, file), bindings, declares, headers }] as const];
+      }),
+    ),
+  };
 }

@@ -1,6 +1,5 @@
 import { CommanderError } from 'commander';
-import { CodedError, exitCodeOf } from '../model/errors.ts';
-import type { ErrorCode } from '../model/errors.ts';
+import { CodedError, exitCodeOf, type ErrorCode } from '../model/errors.ts';
 import { ControlError } from '../mock/kit/service.ts';
 import { createVocabulary } from '../model/vocabulary.ts';
 import { createRedactor } from '../drive/redactor.ts';

@@ -1,5 +1,5 @@
 import type { AddHelpTextContext } from 'commander';
-import { EXIT_CODES } from '../run/outcome.ts';
+import { EXIT_CODES } from '../run/results.ts';
 
 /** What `--help` teaches below a command's flags. */
 export interface HelpText {

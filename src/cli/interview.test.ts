@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { loadSpecs } from '../model/load.ts';
-import { interview } from './interview.ts';
-import type { InitFlags } from './interview.ts';
+import { interview, type InitFlags } from './init.ts';
 
 /** Answers these questions, by what they begin with, and the others as usual; keeps what was asked. */
 async function runInterview(

@@ -6,14 +6,10 @@ import { profileFile } from '../run/targets.ts';
 import { threshold } from './arguments.ts';
 import { endProcess } from './end-process.ts';
 import { helpText, RUN_EXIT_CODES } from './help.ts';
-import { resultStream, tell, tellResult, writeResult } from './output.ts';
+import { resultStream, tell, tellResult, writeResult, terminal } from './output.ts';
 import { FlagCommand, repeatable } from './flags.ts';
 import { runFolder } from '../run/run-folder.ts';
-import { specsOf, withSpecs } from './specs-flag.ts';
-import type { SpecsFlag } from './specs-flag.ts';
-import { targetOf, withTarget } from './target-flag.ts';
-import type { TargetFlag } from './target-flag.ts';
-import { terminal } from './terminal.ts';
+import { targetOf, withTarget, specsOf, withSpecs, type TargetFlag, type SpecsFlag } from './common-flags.ts';
 
 interface AnalyzeFlags extends SpecsFlag, TargetFlag {
   readonly threshold?: readonly Threshold[];

@@ -8,19 +8,13 @@ import type { LoadKind, LoadPlan } from '../run/load/load-plan.ts';
 import type { LoadOptions } from '../run/load/load-run.ts';
 import { profileFile } from '../run/targets.ts';
 import { documentName, lengthOfTime, limiterSettings, positiveNumber, threshold, wholeNumber } from './arguments.ts';
-import { endProcess } from './end-process.ts';
+import { endProcess, interruption } from './end-process.ts';
 import { chosenFaults } from './faults.ts';
-import { helpText, RUN_EXIT_CODES } from './help.ts';
-import type { HelpText } from './help.ts';
-import { interruption } from './interruption.ts';
-import { resultStream, tell, tellResult, writeResult } from './output.ts';
+import { helpText, RUN_EXIT_CODES, type HelpText } from './help.ts';
+import { resultStream, tell, tellResult, writeResult, terminal } from './output.ts';
 import { FlagCommand, repeatable } from './flags.ts';
 import { runFolder } from '../run/run-folder.ts';
-import { specsOf, withSpecs } from './specs-flag.ts';
-import type { SpecsFlag } from './specs-flag.ts';
-import { targetOf, withTarget } from './target-flag.ts';
-import type { TargetFlag } from './target-flag.ts';
-import { terminal } from './terminal.ts';
+import { targetOf, withTarget, specsOf, withSpecs, type TargetFlag, type SpecsFlag } from './common-flags.ts';
 
 interface LoadFlags extends SpecsFlag, TargetFlag {
   readonly document?: string;

@@ -1,30 +1,22 @@
 import type { Command } from 'commander';
-import type { LimiterSettings } from '../mock/kit/limiter.ts';
+import { limiterKinds, type LimiterSettings } from '../mock/kit/limiter.ts';
 import { budgetText } from '../report/budget-text.ts';
-import { renderProbeProgress } from '../report/probe-progress.ts';
-import type { ProbeProgress } from '../report/probe-progress.ts';
+import { renderProbeProgress, type ProbeProgress } from '../report/probe-progress.ts';
 import { renderRateLimitSummary } from '../report/rate-limit-summary.ts';
 import { renderSummary } from '../report/summary.ts';
 import { duration } from '../report/text.ts';
-import type { RateLimitOptions } from '../run/load/rate-limit-run.ts';
-import type { RateLimitPlan } from '../run/load/rate-limit-plan.ts';
+import type { RateLimitOptions, RateLimitPlan } from '../run/load/rate-limit-run.ts';
 import { profileFile } from '../run/targets.ts';
-import { limiterKinds } from '../mock/kit/limiter.ts';
 import { documentName, limiterSettings, wholeNumber } from './arguments.ts';
-import { endProcess } from './end-process.ts';
+import { endProcess, interruption } from './end-process.ts';
 import { chosenFaults } from './faults.ts';
 import { helpText, RUN_EXIT_CODES } from './help.ts';
-import { interruption } from './interruption.ts';
 import { analyzeCommand } from './load-analyze.ts';
 import { saturateCommand, soakCommand } from './load-test.ts';
-import { resultStream, tell, tellResult, writeResult } from './output.ts';
+import { resultStream, tell, tellResult, writeResult, terminal } from './output.ts';
 import { FlagCommand, repeatable } from './flags.ts';
 import { runFolder } from '../run/run-folder.ts';
-import { specsOf, withSpecs } from './specs-flag.ts';
-import type { SpecsFlag } from './specs-flag.ts';
-import { targetOf, withTarget } from './target-flag.ts';
-import type { TargetFlag } from './target-flag.ts';
-import { terminal } from './terminal.ts';
+import { targetOf, withTarget, specsOf, withSpecs, type TargetFlag, type SpecsFlag } from './common-flags.ts';
 
 interface RateLimitFlags extends SpecsFlag, TargetFlag {
   readonly document?: string;

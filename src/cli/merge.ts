@@ -5,8 +5,7 @@ import { helpText, RUN_EXIT_CODES } from './help.ts';
 import { runFolder } from '../run/run-folder.ts';
 import { tellReport } from './tell-report.ts';
 import { tell } from './output.ts';
-import { specsOf, withSpecs } from './specs-flag.ts';
-import type { SpecsFlag } from './specs-flag.ts';
+import { specsOf, withSpecs, type SpecsFlag } from './common-flags.ts';
 
 interface MergeFlags extends SpecsFlag {
   readonly out?: string;

@@ -1,6 +1,7 @@
 import { fstatSync, writeSync } from 'node:fs';
 import { forStream } from '../report/safe-text.ts';
 import { RunError } from '../run/run-error.ts';
+import type { WriteStream } from 'node:tty';
 
 const STDOUT = 1;
 
@@ -56,4 +57,11 @@ export function isNobodyThere(error: NodeJS.ErrnoException, isTerminal: boolean)
 function isFile(): boolean {
   const about = fstatSync(STDOUT);
   return about.isFile() || (about.isCharacterDevice() && !process.stdout.isTTY);
+}
+
+/** How text looks best on a stream: colours only on a terminal that wants them (NO_COLOR), its width elsewhere 100. */
+export function terminal(stream: Partial<WriteStream>): { readonly color: boolean; readonly width: number; readonly tty: boolean } {
+  const tty = stream.isTTY === true;
+  const asked = process.env['FORCE_COLOR'] !== undefined && process.env['FORCE_COLOR'] !== '0';
+  return { tty, color: (tty || asked) && (process.env['NO_COLOR'] ?? '') === '', width: stream.columns ?? 100 };
 }

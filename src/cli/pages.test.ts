@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { checkProfile } from '../profile/check-profile.ts';
-import { EXIT_CODES } from '../run/outcome.ts';
+import { EXIT_CODES } from '../run/results.ts';
 import { PACKAGE_ROOT } from '../run/package-root.ts';
 import { loadSpecs } from '../model/load.ts';
 import { parseYaml } from '../model/yaml-file.ts';

@@ -1,28 +1,20 @@
 import type { Command } from 'commander';
-import { plannedByPurpose } from '../plan/plan.ts';
-import type { DocumentPlan } from '../plan/plan.ts';
+import { plannedByPurpose, type DocumentPlan } from '../plan/plan.ts';
 import { requestsPlanned } from '../plan/steps.ts';
 import type { Specs } from '../model/types.ts';
 import type { Profile } from '../profile/profile.ts';
 import { budgetText } from '../report/budget-text.ts';
 import { plural } from '../report/defects.ts';
-import { forecast } from '../run/forecast.ts';
-import type { Forecast } from '../run/forecast.ts';
-import { byName, DEFAULT_WALKS, plansFor } from '../run/plans.ts';
-import type { Planning } from '../run/plans.ts';
+import { forecast, type Forecast } from '../run/forecast.ts';
+import { byName, DEFAULT_WALKS, plansFor, type Planning } from '../run/plans.ts';
 import { shownAt } from '../run/shown-at.ts';
 import { profileToPlan } from '../run/profile-to-plan.ts';
-import { selectionOf } from '../run/selection-of.ts';
-import type { Filters } from '../run/selection-of.ts';
+import { selectionOf, type Filters } from '../run/selection-of.ts';
 import { profileFile } from '../run/targets.ts';
 import { wholeNumber } from './arguments.ts';
 import { helpText } from './help.ts';
 import { writeResult } from './output.ts';
-import { withSelection } from './selection.ts';
-import { specsOf, withSpecs } from './specs-flag.ts';
-import type { SpecsFlag } from './specs-flag.ts';
-import { targetOf, withTarget } from './target-flag.ts';
-import type { TargetFlag } from './target-flag.ts';
+import { targetOf, withTarget, withSelection, specsOf, withSpecs, type TargetFlag, type SpecsFlag } from './common-flags.ts';
 
 interface PlanFlags extends Filters, SpecsFlag, TargetFlag {
   readonly seed: number;

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { TOOL } from '../run/tool.ts';
+import { TOOL } from '../run/package-root.ts';
 import { FlagCommand, guardFlags } from './flags.ts';
 import { helpText, RUN_EXIT_CODES } from './help.ts';
 

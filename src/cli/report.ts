@@ -1,12 +1,11 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { reportAgain } from '../run/report-again.ts';
+import { reportAgain } from '../run/rejudge.ts';
 import { endProcess } from './end-process.ts';
 import { helpText, RUN_EXIT_CODES } from './help.ts';
 import { tellReport } from './tell-report.ts';
 import { tell } from './output.ts';
-import { specsOf, withSpecs } from './specs-flag.ts';
-import type { SpecsFlag } from './specs-flag.ts';
+import { specsOf, withSpecs, type SpecsFlag } from './common-flags.ts';
 
 export function reportCommand(command: Command): Command {
   return withSpecs(command)

@@ -6,16 +6,13 @@ import { readProfile, resolveProfile } from '../profile/load-profile.ts';
 import type { FailOn } from '../report/diff/rule.ts';
 import { renderDifferential } from '../report/diff/differential-text.ts';
 import { renderSummary } from '../report/summary.ts';
-import { differential } from '../run/differential/differential.ts';
-import { claimFolder, demandFreeFolder } from '../run/free-folder.ts';
+import { differential } from '../run/differential.ts';
 import { rejudge } from '../run/rejudge.ts';
 import { waiversOf } from '../run/waivers.ts';
-import { writeJson } from '../run/write-json.ts';
-import { driveTarget } from './drive-target.ts';
-import type { Driven } from './drive-target.ts';
-import { resultStream, tell, tellResult, writeResult } from './output.ts';
+import { writeJson, claimFolder, demandFreeFolder } from '../run/write-files.ts';
+import { driveTarget, type Driven } from './drive-target.ts';
+import { resultStream, tell, tellResult, writeResult, terminal } from './output.ts';
 import { endWith } from './tell-report.ts';
-import { terminal } from './terminal.ts';
 
 /** Two deployments, and what is asked of both. */
 export interface Against extends Omit<Driven, 'replay'> {

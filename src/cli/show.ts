@@ -10,8 +10,7 @@ import type { ExchangeEvent } from '../trace/events.ts';
 import { UsageError } from './fail.ts';
 import { helpText } from './help.ts';
 import { nearestIds } from '../model/nearest.ts';
-import { writeResult } from './output.ts';
-import { terminal } from './terminal.ts';
+import { writeResult, terminal } from './output.ts';
 
 export function showCommand(command: Command): Command {
   return command

@@ -4,15 +4,12 @@ import type { CatalogueEntry, DocumentName } from '../model/types.ts';
 import { didYouMean } from '../model/yaml-file.ts';
 import { plural } from '../report/defects.ts';
 import { wrap } from '../report/text.ts';
-import { catalogueRows } from '../run/catalogue-page.ts';
-import type { CatalogueRow } from '../run/catalogue-page.ts';
+import { catalogueRows, type CatalogueRow } from '../run/catalogue-page.ts';
 import { UsageError } from './fail.ts';
 import { helpText } from './help.ts';
-import { writeResult } from './output.ts';
+import { writeResult, terminal } from './output.ts';
 import { repeatable } from './flags.ts';
-import { terminal } from './terminal.ts';
-import { specsOf, withSpecs } from './specs-flag.ts';
-import type { SpecsFlag } from './specs-flag.ts';
+import { specsOf, withSpecs, type SpecsFlag } from './common-flags.ts';
 
 export function statesCommand(command: Command): Command {
   return withSpecs(command)

@@ -1,9 +1,8 @@
 import { renderSummary } from '../report/summary.ts';
 import type { Report } from '../model/types.ts';
-import { resultStream, tellResult, writeResult } from './output.ts';
-import { terminal } from './terminal.ts';
+import { resultStream, tellResult, writeResult, terminal } from './output.ts';
 import { renderAnnotations } from '../report/annotations.ts';
-import type { FinishedRun } from '../run/finished-run.ts';
+import type { FinishedRun } from '../run/write-reports.ts';
 
 /** The end of what makes the report of a run: the summary for people, annotations for a CI, the report for a machine, the exit code. */
 export function tellReport({ report, files }: FinishedRun, json: boolean | undefined): void {

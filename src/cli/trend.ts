@@ -5,8 +5,7 @@ import { renderTrend } from '../report/trend/trend-text.ts';
 import { demandRuns, findRuns, keepHistory } from '../run/history.ts';
 import { UsageError } from './fail.ts';
 import { helpText } from './help.ts';
-import { resultStream, tell, tellResult, writeResult } from './output.ts';
-import { terminal } from './terminal.ts';
+import { resultStream, tell, tellResult, writeResult, terminal } from './output.ts';
 
 interface TrendFlags {
   readonly history?: string;

@@ -1,14 +1,12 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { readPublicKey } from '../run/certificate/keys.ts';
-import { verifyRun } from '../run/certificate/verify.ts';
+import { verifyRun, type Verification } from '../run/certificate/verify.ts';
 import { firstFew } from '../report/reasons.ts';
 import { visible } from '../report/safe-text.ts';
 import { helpText } from './help.ts';
 import { tellResult, writeResult } from './output.ts';
-import { specsOf, withSpecs } from './specs-flag.ts';
-import type { SpecsFlag } from './specs-flag.ts';
-import type { Verification } from '../run/certificate/verification.ts';
+import { specsOf, withSpecs, type SpecsFlag } from './common-flags.ts';
 
 export function verifyCommand(command: Command): Command {
   return withSpecs(command)

@@ -1,6 +1,5 @@
 import type { DocumentSpec } from '../model/types.ts';
-import { linkTarget } from '../model/link-header.ts';
-import { endsInPath } from '../model/link-path.ts';
+import { linkTarget, endsInPath } from '../model/links.ts';
 import { atPointer } from '../model/pointer.ts';
 import { operationOf } from '../profile/answer.ts';
 import type { Remembered } from './case-scope.ts';

@@ -1,11 +1,9 @@
 import type { DocumentSpec, ResponseRow, ResponseRule } from '../model/types.ts';
 import { pointerSegments } from '../model/pointer.ts';
 import { resourceSchema } from '../model/schema/field-schema.ts';
-import { isSchema } from '../model/schema/json-schema.ts';
-import type { JsonSchema } from '../model/schema/json-schema.ts';
+import { isSchema, type JsonSchema } from '../model/schema/json-schema.ts';
 import { partsOf } from '../model/schema/response-schema.ts';
-import { errorPointer } from './deployment.ts';
-import type { BoundOperation, Service } from './deployment.ts';
+import { errorPointer, type BoundOperation, type Service } from './deployment.ts';
 import { allOf, schemaAt } from './dialect.ts';
 import { defined } from '../model/defined.ts';
 

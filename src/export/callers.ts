@@ -1,6 +1,5 @@
 import type { CallerRow, DocumentSpec } from '../model/types.ts';
-import { headerForms } from './deployment.ts';
-import type { BoundOperation, Service } from './deployment.ts';
+import { headerForms, type BoundOperation, type Service } from './deployment.ts';
 
 /** How callers of a kind prove who they are, as OpenAPI says it. */
 export type SecurityScheme =

@@ -1,5 +1,4 @@
-import { isSchema } from '../model/schema/json-schema.ts';
-import type { JsonSchema } from '../model/schema/json-schema.ts';
+import { isSchema, type JsonSchema } from '../model/schema/json-schema.ts';
 import { OWN_FORMATS } from '../model/schema/validator.ts';
 
 // Where a schema holds schemas.

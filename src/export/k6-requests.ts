@@ -1,8 +1,7 @@
 import type { CallerRow, DocumentSpec, ExampleRow, Given, OperationRow, Step } from '../model/types.ts';
 import { planRequest } from '../plan/request.ts';
 import { resolveReferences } from '../plan/scope.ts';
-import { bindingOf, headerForms, operationsOf } from './deployment.ts';
-import type { BoundOperation, Service } from './deployment.ts';
+import { bindingOf, headerForms, operationsOf, type BoundOperation, type Service } from './deployment.ts';
 import { defined } from '../model/defined.ts';
 
 /** A request as the script has it: `{{alias.field}}` stands for what a provider state, an earlier answer, the environment or chance gives. */

@@ -1,6 +1,6 @@
 import { parseSync } from 'oxc-parser';
 import { expect, test } from 'vitest';
-import { joined, scriptTemplate, withConstants } from './k6-script.ts';
+import { joined, scriptTemplate, withConstants } from './k6.ts';
 
 test('modules become one: what is of k6 is imported once, what is of each other is there, and script.js alone exports', () => {
   const script =

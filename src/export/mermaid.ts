@@ -1,6 +1,5 @@
 import type { DocumentSpec, MachineRow } from '../model/types.ts';
-import { transitionsOf } from '../plan/transition-system.ts';
-import type { Transition } from '../plan/transition-system.ts';
+import { transitionsOf, type Transition } from '../plan/transition-system.ts';
 import type { Deployment } from './deployment.ts';
 
 /** A machine of the specs as a Mermaid state diagram: every state, and an arrow for every transition, dashed ends for what is no state. */

@@ -1,6 +1,5 @@
 import type { ParameterRow } from '../model/types.ts';
-import { isSchema } from '../model/schema/json-schema.ts';
-import type { JsonSchema } from '../model/schema/json-schema.ts';
+import { isSchema, type JsonSchema } from '../model/schema/json-schema.ts';
 import { placedBy, placedByText } from '../model/placed-by.ts';
 import type { BoundOperation } from './deployment.ts';
 import { defined } from '../model/defined.ts';

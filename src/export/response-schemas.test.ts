@@ -2,7 +2,7 @@ import { documentOf } from '../model/document-of.ts';
 import { expect, test } from 'vitest';
 import { loadSpecs } from '../model/load.ts';
 import { strictAjv } from '../model/schema/validator.ts';
-import { answerSchemas } from './response-schemas.ts';
+import { answerSchemas } from './json-schemas.ts';
 
 const { documents } = loadSpecs();
 

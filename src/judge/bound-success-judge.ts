@@ -1,5 +1,5 @@
 import { operationBinding } from '../profile/profile.ts';
-import { successClauses } from '../model/success-clauses.ts';
+import { successClauses } from '../model/declarable.ts';
 import type { ExchangeEvent } from '../trace/events.ts';
 import { exchangesWith } from './evidence.ts';
 import type { JudgeInput, Check, Finding, Judge } from './finding.ts';

@@ -1,5 +1,5 @@
 import type { DocumentSpec, LinkRow } from '../model/types.ts';
-import { endsInPath } from '../model/link-path.ts';
+import { endsInPath } from '../model/links.ts';
 import { atPointer } from '../model/pointer.ts';
 import { operationOf } from '../profile/answer.ts';
 import { exchangesWith } from './evidence.ts';

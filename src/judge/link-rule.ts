@@ -1,9 +1,8 @@
 import type { DocumentSpec, LinkRow } from '../model/types.ts';
-import { endsInPath } from '../model/link-path.ts';
+import { endsInPath } from '../model/links.ts';
 import { atPointer } from '../model/pointer.ts';
 import { operationOf } from '../profile/answer.ts';
-import { PERMITTED, violation } from './outcome.ts';
-import type { Outcome } from './outcome.ts';
+import { PERMITTED, violation, type Outcome } from './outcome.ts';
 
 /** A link relation is there, has the name (any, for true), and leads where the document says. */
 export function linkOutcome(spec: DocumentSpec, body: unknown, relation: string, name: string | boolean): Outcome {

@@ -1,8 +1,7 @@
-import { linkTarget } from '../model/link-header.ts';
+import { linkTarget } from '../model/links.ts';
 import type { DocumentSpec, PaginationLaw } from '../model/types.ts';
 import type { ExchangeEvent } from '../trace/events.ts';
-import { exchangesIn } from './evidence.ts';
-import type { CaseEvidence } from './evidence.ts';
+import { exchangesIn, type CaseEvidence } from './evidence.ts';
 import { placeKey, stepsOf } from './steps.ts';
 
 /** A list that one case walked page by page to its end, and back. */

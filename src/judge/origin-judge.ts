@@ -1,6 +1,6 @@
 import { operationOf } from '../profile/answer.ts';
 import { service } from '../profile/profile.ts';
-import { parseLinkHeader } from '../model/link-header.ts';
+import { parseLinkHeader } from '../model/links.ts';
 import type { ExchangeEvent, ResponseMessage } from '../trace/events.ts';
 import { exchangesWith } from './evidence.ts';
 import type { JudgeInput, Judge, Observation } from './finding.ts';

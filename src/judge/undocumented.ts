@@ -1,16 +1,13 @@
 import { declarable } from '../model/declarable.ts';
 import type { Declaration, DocumentSpec } from '../model/types.ts';
 import type { Demand } from './expectation.ts';
-import { errorNamePointer, operationOf } from '../profile/answer.ts';
-import type { AnswerView } from '../profile/answer.ts';
+import { errorNamePointer, operationOf, type AnswerView } from '../profile/answer.ts';
 import { GONE } from '../profile/check-declaration.ts';
 import { declaration } from '../profile/profile.ts';
 import type { ExchangeEvent } from '../trace/events.ts';
-import { exchangesIn, viewOf } from './evidence.ts';
-import type { CaseEvidence } from './evidence.ts';
+import { exchangesIn, viewOf, type CaseEvidence } from './evidence.ts';
 import type { JudgeInput, Check, Observation } from './finding.ts';
-import { describeAnswer, PERMITTED, violation } from './outcome.ts';
-import type { Outcome } from './outcome.ts';
+import { describeAnswer, PERMITTED, violation, type Outcome } from './outcome.ts';
 import type { JudgedStep } from './steps.ts';
 
 /** Where the document does not say what comes: what was seen, and how it stands to what the profile declares. */

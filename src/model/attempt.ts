@@ -1,4 +1,4 @@
-import { SpecError } from './spec-error.ts';
+import { SpecError } from './errors.ts';
 
 /** What came of reading something, or the lines that say what is wrong with it. */
 export interface Attempt<T> {

@@ -1,7 +1,6 @@
 import { documentOf } from './document-of.ts';
 import { expect, test } from 'vitest';
-import { actExample, stateExample } from './catalogue-example.ts';
-import { catalogueOf, shortcomings, stateNamed, typeOf, withDefaults } from './catalogue.ts';
+import { catalogueOf, shortcomings, stateNamed, typeOf, withDefaults, actExample, stateExample } from './catalogue.ts';
 import { loadSpecs } from './load.ts';
 import type { CatalogueEntry } from './types.ts';
 

@@ -1,4 +1,4 @@
-import { SpecError } from './spec-error.ts';
+import { SpecError } from './errors.ts';
 import type { DocumentName, DocumentSpec, Specs } from './types.ts';
 
 /** A document by its name. Throws SpecError where the specs have none of that name, as for a run that was made with others. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { SpecError } from './spec-error.ts';
+import { SpecError } from './errors.ts';
 import type { ErrataFile, Erratum, IndexedClause } from './types.ts';
 import { readYamlSource } from './yaml-file.ts';
 

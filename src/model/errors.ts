@@ -221,3 +221,8 @@ export class CodedError extends Error {
     this.code = code;
   }
 }
+
+/** A mistake in a spec, profile or other YAML file: one line for each finding, `file:line:column  field  expected …, found …`. */
+export class SpecError extends CodedError {
+  override readonly name = 'SpecError';
+}

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { linkTarget, parseLinkHeader } from './link-header.ts';
-import type { HeaderLink } from './link-header.ts';
+import { linkTarget, parseLinkHeader, type HeaderLink } from './links.ts';
 
 const tokenCharacter = fc.constantFrom(..."!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".split(''));
 const token = fc.string({ unit: tokenCharacter, minLength: 1, maxLength: 8 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { endsInPath, parametersIn } from './link-path.ts';
+import { endsInPath, parametersIn } from './links.ts';
 import type { OperationRow } from './types.ts';
 
 const OPERATION: OperationRow = {

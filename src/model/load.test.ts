@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SMALL_SPECS, writeDocument, writeSmallSpecs } from './small-specs.ts';
 import { loadSpecs, loadSpecsBeside } from './load.ts';
 import { EMPTY } from './sources.ts';
-import { SpecError } from './spec-error.ts';
+import { SpecError } from './errors.ts';
 import { unreferencedClauses } from '../../build/check/unreferenced-clauses.ts';
 
 let folder: string;

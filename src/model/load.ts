@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
-import { bundledSpecs } from './bundle.ts';
-import type { BundledSpecs } from './bundle.ts';
+import { bundledSpecs, type BundledSpecs } from './bundle.ts';
 import { crossCheck } from './cross-check/cross-check.ts';
 import { readErrata } from './errata.ts';
 import { withFamilies } from './families/families.ts';
-import { byOrder, readSources } from './sources.ts';
-import type { DocumentSource } from './sources.ts';
-import { SpecError } from './spec-error.ts';
+import { byOrder, readSources, type DocumentSource } from './sources.ts';
+import { SpecError } from './errors.ts';
 import { SPECS_FOLDER } from './specs-folder.ts';
 import type { DocumentSpec, IndexedClause, Specs } from './types.ts';
 

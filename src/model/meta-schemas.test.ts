@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
-import { answerSchemas } from '../export/response-schemas.ts';
+import { answerSchemas } from '../export/json-schemas.ts';
 import { loadSpecs } from './load.ts';
 import { META_SCHEMAS, readSchema } from './meta-schemas.ts';
 

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Ajv2020, AnySchemaObject, CodeOptions, ValidateFunction } from 'ajv/dist/2020.js';
-import { loadAjv } from './ajv.ts';
+import { loadAjv, COMPILING } from './ajv.ts';
 import { compiledValidators, nameOfText } from './compiled-validators.ts';
-import { COMPILING } from './compiling.ts';
 import { SPECS_FOLDER } from './specs-folder.ts';
 
 export const META_SCHEMAS = [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { documentOf } from './document-of.ts';
 import { loadSpecs } from './load.ts';
-import { secretKinds } from './secret-kinds.ts';
+import { secretKinds } from './vocabulary.ts';
 import type { DocumentSpec } from './types.ts';
 
 const authentication = documentOf(loadSpecs(), 'authentication');

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { attempt } from './attempt.ts';
 import type { MetaSchemaName } from './meta-schemas.ts';
-import { SpecError } from './spec-error.ts';
+import { SpecError } from './errors.ts';
 import { SPECS_FOLDER } from './specs-folder.ts';
 import type { ClausesFile, DocumentName, DocumentSpec } from './types.ts';
 import { readYamlSource, shortName } from './yaml-file.ts';

@@ -3,8 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { readStoredText } from './stored-file.ts';
-import type { StoredFile } from './stored-file.ts';
+import { readStoredText, type StoredFile } from './stored-file.ts';
 
 function complaintAbout(make: (path: string) => void, origin: StoredFile['origin']): string {
   const folder = mkdtempSync(join(tmpdir(), 'assay-stored-'));

@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { closeSync, constants, fstatSync, lstatSync, opendirSync, openSync, readSync, statSync } from 'node:fs';
-import type { Dir, Stats } from 'node:fs';
-import { SpecError } from './spec-error.ts';
+import { closeSync, constants, fstatSync, lstatSync, opendirSync, openSync, readSync, statSync, type Dir, type Stats } from 'node:fs';
+import { SpecError } from './errors.ts';
 
 /** Where a file comes from: named by the user, who may have linked it; or by a folder of somebody else, in which links lead anywhere. */
 export type Origin = 'named' | 'found';

@@ -1,9 +1,7 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js';
-import { firstErrorValidator } from './meta-schemas.ts';
-import type { MetaSchemaName } from './meta-schemas.ts';
-import { SpecError } from './spec-error.ts';
-import { readStoredText, RENDERED } from './stored-file.ts';
-import type { StoredFile } from './stored-file.ts';
+import { firstErrorValidator, type MetaSchemaName } from './meta-schemas.ts';
+import { SpecError } from './errors.ts';
+import { readStoredText, RENDERED, type StoredFile } from './stored-file.ts';
 import { describeFinding, placesIn } from './yaml-file.ts';
 
 /** Levels of a stored text: an answer may have as many as `parsedJson` reads, and stands within an event. */

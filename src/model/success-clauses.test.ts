@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sampleSpec } from '../profile/profile-fixtures.ts';
-import { successClauses } from './success-clauses.ts';
+import { successClauses } from './declarable.ts';
 import { wireFaults } from './wire-faults/catalogue.ts';
 
 const spec = sampleSpec({

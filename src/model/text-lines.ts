@@ -1,7 +1,6 @@
 import { closeSync, readSync } from 'node:fs';
-import { SpecError } from './spec-error.ts';
-import { openStored } from './stored-file.ts';
-import type { StoredFile } from './stored-file.ts';
+import { SpecError } from './errors.ts';
+import { openStored, type StoredFile } from './stored-file.ts';
 
 /** A line of a file, without its end. */
 export interface TextLine {

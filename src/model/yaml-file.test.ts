@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SpecError } from './spec-error.ts';
+import { SpecError } from './errors.ts';
 import type { ErrorsFile } from './types.ts';
 import { didYouMean, parseYaml, readYamlFile } from './yaml-file.ts';
 

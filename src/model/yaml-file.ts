@@ -3,13 +3,11 @@ import { isAbsolute, relative } from 'node:path';
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import type * as Yaml from 'yaml';
 import { pointerSegments } from './pointer.ts';
-import { metaValidator } from './meta-schemas.ts';
-import type { MetaSchemaName } from './meta-schemas.ts';
+import { metaValidator, type MetaSchemaName } from './meta-schemas.ts';
 import { parsedFile } from './parsed-files.ts';
-import { SpecError } from './spec-error.ts';
+import { SpecError } from './errors.ts';
 import { SPECS_FOLDER } from './specs-folder.ts';
-import { HANDWRITTEN, readStoredFile, readStoredText, textOf } from './stored-file.ts';
-import type { StoredFile } from './stored-file.ts';
+import { HANDWRITTEN, readStoredFile, readStoredText, textOf, type StoredFile } from './stored-file.ts';
 
 /** A YAML file whose text is at hand, so that later findings can still say where. */
 export interface YamlSource<T> {

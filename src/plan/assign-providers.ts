@@ -1,6 +1,5 @@
 import type { AccountPool, Demand, PublicAccount } from '../profile/account-pool.ts';
-import { candidates } from '../profile/sources.ts';
-import type { Candidate, PublicSource } from '../profile/sources.ts';
+import { candidates, type Candidate, type PublicSource } from '../profile/sources.ts';
 
 /** Who provides what to one case; `missing` where somebody would have to provide more, and then nothing is spent. */
 export interface ProviderAssignment {

@@ -1,8 +1,7 @@
 import type { DocumentSpec, Step } from '../model/types.ts';
 import { operationOf } from '../profile/answer.ts';
 import { missingNeed } from '../profile/needs.ts';
-import { operationBinding, service } from '../profile/profile.ts';
-import type { PublicProfile } from '../profile/profile.ts';
+import { operationBinding, service, type PublicProfile } from '../profile/profile.ts';
 import { stepDenied } from './permission.ts';
 import { missingAct } from './provision.ts';
 import type { Blocker } from './why.ts';

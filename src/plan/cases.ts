@@ -3,8 +3,7 @@ import type { DocumentSpec, Given, MachineRow, ProbeRow, Step } from '../model/t
 import { mostPages } from '../model/most-pages.ts';
 import type { Case, PlannedStep } from './case.ts';
 import { sendsRequest } from './steps.ts';
-import { drawSize, pagesOf } from './sizes.ts';
-import type { Size } from './sizes.ts';
+import { drawSize, pagesOf, type Size } from './sizes.ts';
 import type { Path } from './tour.ts';
 import type { Transition } from './transition-system.ts';
 

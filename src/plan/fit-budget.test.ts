@@ -5,8 +5,7 @@ import { doorSpec, KNOCK_BINDING, sampleProfile, sampleSpecs } from '../profile/
 import type { Limits } from '../profile/profile.ts';
 import type { ProbeRow } from '../model/types.ts';
 import { fitToBudget } from './fit-budget.ts';
-import { planDocument, plannedRequests } from './plan.ts';
-import type { DocumentPlan } from './plan.ts';
+import { planDocument, plannedRequests, type DocumentPlan } from './plan.ts';
 
 const probe = (id: string, requests: number, ...clauses: [string, ...string[]]): ProbeRow => ({
   id,

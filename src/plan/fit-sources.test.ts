@@ -5,8 +5,7 @@ import type { Profile } from '../profile/profile.ts';
 import type { Source } from '../profile/sources.ts';
 import type { CatalogueEntry, ProbeRow } from '../model/types.ts';
 import { fitToSources } from './fit-sources.ts';
-import { planDocument } from './plan.ts';
-import type { DocumentPlan } from './plan.ts';
+import { planDocument, type DocumentPlan } from './plan.ts';
 import { sourceUses } from './source-uses.ts';
 
 const look: ProbeRow['steps'] = [{ call: 'getDoor', with: { id: '$door.id' }, expect: [{ clauses: ['doors.look'], status: [200] }] }];

@@ -1,10 +1,8 @@
-import { createAccountPool } from '../profile/account-pool.ts';
-import type { Demand } from '../profile/account-pool.ts';
+import { createAccountPool, type Demand } from '../profile/account-pool.ts';
 import type { PublicProfile } from '../profile/profile.ts';
 import type { Case } from './case.ts';
 import { keepCases } from './keep-cases.ts';
-import { keepWalks } from './plan.ts';
-import type { DocumentPlan } from './plan.ts';
+import { keepWalks, type DocumentPlan } from './plan.ts';
 import { demandOf, inWords, notAllProvided, spentBefore, statesAsked } from './provision.ts';
 import { assignProviders } from './assign-providers.ts';
 import type { Blocker } from './why.ts';

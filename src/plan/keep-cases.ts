@@ -1,7 +1,6 @@
 import type { PublicProfile } from '../profile/profile.ts';
 import type { Case } from './case.ts';
-import { requestsOf } from './plan.ts';
-import type { DocumentPlan, Omission } from './plan.ts';
+import { requestsOf, type DocumentPlan, type Omission } from './plan.ts';
 import { openWithout } from '../model/only-adds.ts';
 import { rowClauses } from './row-clauses.ts';
 import { transitionsOf } from './transition-system.ts';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import type { DocumentName, ExampleRow, OperationRow, ParameterRow, Step } from '../model/types.ts';
 import type { Case, PlannedStep } from './case.ts';
-import { BROKEN_BODIES, UNUSUAL_BODIES } from './negative-bodies.ts';
-import type { BodyClass } from './negative-bodies.ts';
+import { BROKEN_BODIES, UNUSUAL_BODIES, type BodyClass } from './negative-bodies.ts';
 import { membersOf, valueClasses } from './negative-values.ts';
 import { ownSeed } from './own-seed.ts';
 

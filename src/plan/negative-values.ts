@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import type { ParameterRow } from '../model/types.ts';
-import { isSchema } from '../model/schema/json-schema.ts';
-import type { JsonSchema } from '../model/schema/json-schema.ts';
+import { isSchema, type JsonSchema } from '../model/schema/json-schema.ts';
 
 /** A class of values outside a parameter's schema or at its edges; undefined stands for the parameter left out. */
 export interface ValueClass {

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import { doorSpec, KNOCK_BINDING, sampleProfile } from '../profile/profile-fixtures.ts';
+import { doorSpec, KNOCK_BINDING, sampleProfile, sampleSpecs } from '../profile/profile-fixtures.ts';
 import type { PublicProfile } from '../profile/profile.ts';
 import type { Step } from '../model/types.ts';
 import { forbidden, stepDenied } from './permission.ts';
 import { planDocument } from './plan.ts';
-import { sampleSpecs } from '../profile/profile-fixtures.ts';
 
 const spec = doorSpec({
   operations: doorSpec().endpoints.operations.map((operation) =>

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import type { Given, MachineRow, Step, TransitionRow } from '../model/types.ts';
 import { sampleSpec } from '../profile/profile-fixtures.ts';
-import { transitionsOf } from './transition-system.ts';
-import type { Transition } from './transition-system.ts';
+import { transitionsOf, type Transition } from './transition-system.ts';
 
 const STATES = ['start', 'A', 'B', 'C', 'D'];
 const CONTEXTS: readonly Given[] = [{ state: 'one' }, { state: 'one', params: { of: 'two' } }, { state: 'other', as: 'x' }];

@@ -7,8 +7,7 @@ import { readProfile, resolveProfile } from '../profile/load-profile.ts';
 import type { PublicProfile } from '../profile/profile.ts';
 import { loadSpecs } from '../model/load.ts';
 import type { DocumentSpec } from '../model/types.ts';
-import { planDocument } from './plan.ts';
-import type { DocumentPlan } from './plan.ts';
+import { planDocument, type DocumentPlan } from './plan.ts';
 import type { Size } from './sizes.ts';
 
 const specs = loadSpecs();

@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest';
 import type { ProbeRow } from '../model/types.ts';
-import { doorSpec, KNOCK_BINDING, sampleProfile, sampleSpecs } from '../profile/profile-fixtures.ts';
-import type { SpecParts } from '../profile/profile-fixtures.ts';
+import { doorSpec, KNOCK_BINDING, sampleProfile, sampleSpecs, type SpecParts } from '../profile/profile-fixtures.ts';
 import type { Profile, PublicService } from '../profile/profile.ts';
 import { familyPlans } from './family-plans.ts';
-import { planDocument } from './plan.ts';
-import type { DocumentPlan } from './plan.ts';
+import { planDocument, type DocumentPlan } from './plan.ts';
 import { statesAsked } from './provision.ts';
 
 const probe = (id: string, steps: ProbeRow['steps'], more: Partial<ProbeRow> = {}): ProbeRow => ({ id, about: id, steps, ...more });

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import { doorSpec } from '../profile/profile-fixtures.ts';
+import { doorSpec, sampleProfile } from '../profile/profile-fixtures.ts';
 import { loadSpecs } from '../model/load.ts';
 import type { Step } from '../model/types.ts';
 import { clauseServed } from './row-clauses.ts';
 import { planDocument } from './plan.ts';
-import { sampleProfile } from '../profile/profile-fixtures.ts';
 import { transitionsOf } from './transition-system.ts';
 
 const asked: Step = { call: 'getDoor', expect: [{ clauses: ['doors.asked'], status: [200] }] };

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { UnresolvedReference, resolveReferences, resolveText } from './scope.ts';
-import type { Lookup } from './scope.ts';
+import { UnresolvedReference, resolveReferences, resolveText, type Lookup } from './scope.ts';
 
 const known: Readonly<Record<string, unknown>> = {
   'user.login': 'ada@example.test',

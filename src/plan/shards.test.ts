@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { doorSpec, sampleProfile, sampleSpecs } from '../profile/profile-fixtures.ts';
 import type { PublicProfile } from '../profile/profile.ts';
-import { planDocument } from './plan.ts';
-import type { DocumentPlan } from './plan.ts';
+import { planDocument, type DocumentPlan } from './plan.ts';
 import { partOf, placeUnits } from './shards.ts';
 
 const spec = doorSpec();

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sampleSpec } from '../profile/profile-fixtures.ts';
 import type { DocumentSpec, SizeRow } from '../model/types.ts';
-import { drawSize, pagesOf, sizes } from './sizes.ts';
-import type { Size } from './sizes.ts';
+import { drawSize, pagesOf, sizes, type Size } from './sizes.ts';
 
 const sample = sampleSpec({});
 const spec: DocumentSpec = { ...sample, limits: { ...sample.limits, pageLimit: { maximum: 100, clauses: [] } } };

@@ -2,10 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { systemOf, transitionSystem } from './plan-fixtures.ts';
 import { lowerBound } from './lower-bound.ts';
-import { planTour } from './tour.ts';
-import type { Path, Tour } from './tour.ts';
-import { contextKey } from './transition-system.ts';
-import type { Transition } from './transition-system.ts';
+import { planTour, type Path, type Tour } from './tour.ts';
+import { contextKey, type Transition } from './transition-system.ts';
 
 /** Every way to be in a state: by each provider state of each transition from the start, then by whatever it allows. */
 function reachable(system: readonly Transition[]): ReadonlySet<Transition> {

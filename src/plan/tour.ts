@@ -1,6 +1,5 @@
 import type { Given } from '../model/types.ts';
-import { contextKey, isOpen, startsOf } from './transition-system.ts';
-import type { Transition } from './transition-system.ts';
+import { contextKey, isOpen, startsOf, type Transition } from './transition-system.ts';
 
 /** A sequence of transitions from the initial state, under one provider state. */
 export interface Path {

@@ -1,6 +1,5 @@
 import type { DocumentName, DocumentSpec, Given, MachineRow, TransitionRow } from '../model/types.ts';
-import { declaration } from '../profile/profile.ts';
-import type { Promises } from '../profile/profile.ts';
+import { declaration, type Promises } from '../profile/profile.ts';
 import { requestsIn } from './steps.ts';
 
 /** One (machine, from, trigger, condition, to) of a state table: what a tour takes and a report counts. */

@@ -4,11 +4,9 @@ import type { TransitionRow } from '../model/types.ts';
 import { createSeededRandom } from './seeded-random.ts';
 import { systemOf, transitionSystem } from './plan-fixtures.ts';
 import { cheapestWay } from './tour.ts';
-import { isOpen } from './transition-system.ts';
-import type { Transition } from './transition-system.ts';
+import { isOpen, type Transition } from './transition-system.ts';
 import { noVisits, randomPath, touchesOthers } from './walk-paths.ts';
-import { endOf } from './walk.ts';
-import type { Sequence } from './walk.ts';
+import { endOf, type Sequence } from './walk.ts';
 
 const path = (seed: number, transitions: readonly Transition[]): Extract<Sequence, { kind: 'path' }> | undefined => {
   const reachable = transitions.filter((goal) => cheapestWay(goal, transitions) !== undefined);

@@ -1,11 +1,8 @@
 import type { Given, Step } from '../model/types.ts';
 import type { SeededRandom } from './seeded-random.ts';
-import { cheapestWay } from './tour.ts';
-import type { Path } from './tour.ts';
-import { contextKey, isOpen } from './transition-system.ts';
-import type { Transition } from './transition-system.ts';
-import { endOf } from './walk.ts';
-import type { Move, Sequence } from './walk.ts';
+import { cheapestWay, type Path } from './tour.ts';
+import { contextKey, isOpen, type Transition } from './transition-system.ts';
+import { endOf, type Move, type Sequence } from './walk.ts';
 
 /** What walks have done so far, by name: they turn to what has been done least. */
 export interface VisitCounts {

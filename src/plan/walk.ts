@@ -1,8 +1,7 @@
 import type { DocumentName, Given, Step } from '../model/types.ts';
 import type { Case, PlannedStep } from './case.ts';
 import { givenFor, transitionSteps } from './cases.ts';
-import { drawStep, improperCase } from './negative-data.ts';
-import type { Improper } from './negative-data.ts';
+import { drawStep, improperCase, type Improper } from './negative-data.ts';
 import { sendsRequest } from './steps.ts';
 import type { Transition } from './transition-system.ts';
 

@@ -1,20 +1,15 @@
 import { expectsLimit } from '../model/expects-limit.ts';
 import type { DocumentSpec } from '../model/types.ts';
 import type { Case } from './case.ts';
-import { createSeededRandom } from './seeded-random.ts';
-import type { SeededRandom } from './seeded-random.ts';
-import { improperCase } from './negative-data.ts';
-import type { Improper } from './negative-data.ts';
+import { createSeededRandom, type SeededRandom } from './seeded-random.ts';
+import { improperCase, type Improper } from './negative-data.ts';
 import { ownSeed } from './own-seed.ts';
 import { requestsPlanned } from './steps.ts';
 import { planTour } from './tour.ts';
 import type { Transition } from './transition-system.ts';
-import { leastSeen, noVisits, randomPath, touchesOthers } from './walk-paths.ts';
-import type { VisitCounts } from './walk-paths.ts';
-import { planWalk } from './walk.ts';
-import type { PlannedWalk, Sequence, Walk } from './walk.ts';
-import { walkCode } from './walk-code.ts';
-import type { WalkParts } from './walk-code.ts';
+import { leastSeen, noVisits, randomPath, touchesOthers, type VisitCounts } from './walk-paths.ts';
+import { planWalk, type PlannedWalk, type Sequence, type Walk } from './walk.ts';
+import { walkCode, type WalkParts } from './walk-code.ts';
 
 /** Requests that a probe may cost to be part of a walk, and objects that its provider state may hold. */
 const MOST_REQUESTS = 12;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SpecError } from '../model/spec-error.ts';
+import { SpecError } from '../model/errors.ts';
 import type { ProfileFile } from '../model/types.ts';
 import { fillAddresses, serviceAddress } from './addresses.ts';
 

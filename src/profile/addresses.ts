@@ -1,8 +1,7 @@
-import { SpecError } from '../model/spec-error.ts';
+import { SpecError } from '../model/errors.ts';
 import type { ProfileFile } from '../model/types.ts';
 import { placeOfKey } from '../model/yaml-file.ts';
-import { variable } from './credential.ts';
-import type { Environment } from './credential.ts';
+import { variable, type Environment } from './credential.ts';
 import { withoutEnd } from '../model/text-end.ts';
 
 const VARIABLE = /\$\{(\w+)\}/g;

@@ -1,8 +1,7 @@
 import type { DocumentSpec, MachineRow, OperationRow } from '../model/types.ts';
-import { parseLinkHeader } from '../model/link-header.ts';
+import { parseLinkHeader } from '../model/links.ts';
 import { pointerReader } from '../model/pointer.ts';
-import { operationBinding, valueBinding } from './profile.ts';
-import type { PublicProfile } from './profile.ts';
+import { operationBinding, valueBinding, type PublicProfile } from './profile.ts';
 import { defined } from '../model/defined.ts';
 
 /** An answer as it came, whoever holds it: the driver or a judge. */

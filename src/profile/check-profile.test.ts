@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ServiceProfile } from '../model/types.ts';
-import { SpecError } from '../model/spec-error.ts';
+import { SpecError } from '../model/errors.ts';
 import { declarable } from '../model/declarable.ts';
 import { checkProfile, valueBindings } from './check-profile.ts';
 import { doorSpec, sampleSpecs } from './profile-fixtures.ts';

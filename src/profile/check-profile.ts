@@ -1,12 +1,11 @@
 import type { Binding, DocumentSpec, ProfileFile, Specs } from '../model/types.ts';
-import { SpecError } from '../model/spec-error.ts';
+import { SpecError } from '../model/errors.ts';
 import { didYouMean, placeOfKey } from '../model/yaml-file.ts';
 import { withoutUser } from './addresses.ts';
 import { overrulings } from './check-binding.ts';
-import { checkAccess } from './check-access.ts';
+import { checkAccess, type Mistake } from './check-access.ts';
 import { checkArguments } from './check-arguments.ts';
 import { checkDeclarations } from './check-declaration.ts';
-import type { Mistake } from './check-access.ts';
 import { isCredential } from './needs.ts';
 
 /** Everything in a profile that its schema cannot see: claims, bindings and declarations that the specs do not know. */

@@ -1,14 +1,12 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { catalogueOf, shortcomings } from '../model/catalogue.ts';
-import type { Catalogue, Shortcoming } from '../model/catalogue.ts';
-import { SpecError } from '../model/spec-error.ts';
+import { catalogueOf, shortcomings, type Catalogue, type Shortcoming } from '../model/catalogue.ts';
+import { SpecError } from '../model/errors.ts';
 import { entryAt, kindOf } from '../model/stored-file.ts';
 import type { EventsSource, ProfileFile, ProviderSource, Specs } from '../model/types.ts';
 import { didYouMean, placeOfKey } from '../model/yaml-file.ts';
 import { addressMistake } from './addresses.ts';
-import { isReference, isSame, readAccountRows } from './accounts.ts';
-import type { PlacedRow } from './accounts.ts';
+import { isReference, isSame, readAccountRows, type PlacedRow } from './accounts.ts';
 import { headerMistakes } from './headers.ts';
 import type { Mistake } from './check-access.ts';
 

@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import { SpecError } from '../model/spec-error.ts';
+import { SpecError } from '../model/errors.ts';
 import { readStoredFile, textOf } from '../model/stored-file.ts';
 import type { CredentialReference } from '../model/types.ts';
 import { nameOf, unfitForHeader } from './headers.ts';

@@ -1,4 +1,4 @@
-import { SpecError } from '../model/spec-error.ts';
+import { SpecError } from '../model/errors.ts';
 import { placeOfKey } from '../model/yaml-file.ts';
 import type { ProfileFile } from '../model/types.ts';
 import type { Environment } from './credential.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished, expect, test } from 'vitest';
 import type { ProfileFile } from '../model/types.ts';
-import { SpecError } from '../model/spec-error.ts';
+import { SpecError } from '../model/errors.ts';
 import { doorSpec, sampleSpecs } from './profile-fixtures.ts';
 import { readProfile, resolveProfile } from './load-profile.ts';
 

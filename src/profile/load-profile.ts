@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { defined } from '../model/defined.ts';
-import { SpecError } from '../model/spec-error.ts';
+import { SpecError } from '../model/errors.ts';
 import { placeOfKey, readYamlFile } from '../model/yaml-file.ts';
 import type { DocumentName, ProfileFile, ServiceProfile, Specs } from '../model/types.ts';
 import { controlAddress, fillAddresses, serviceAddress } from './addresses.ts';
@@ -8,8 +8,7 @@ import { applyChoices } from './by-choice.ts';
 import { milliseconds } from './duration.ts';
 import { checkProfile } from './check-profile.ts';
 import { checkSources } from './check-sources.ts';
-import { fetchSecret } from './credential.ts';
-import type { Environment } from './credential.ts';
+import { fetchSecret, type Environment } from './credential.ts';
 import type { HttpOrModule, Profile, PublicService } from './profile.ts';
 import { resolveControl, resolveHttpOrModule, resolveSources } from './load-sources.ts';
 

@@ -1,4 +1,4 @@
-import { parametersIn } from '../model/link-path.ts';
+import { parametersIn } from '../model/links.ts';
 import type { Binding, OperationRow } from '../model/types.ts';
 
 /** A request as it was sent. */

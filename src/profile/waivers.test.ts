@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { SpecError } from '../model/spec-error.ts';
+import { SpecError } from '../model/errors.ts';
 import { hasExpired, readWaivers } from './waivers.ts';
 
 const KNOWN = { clauses: new Set(['doors.a', 'doors.b']), checks: new Map([['shape/door', ['doors.a', 'doors.b']]]) };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { SpecError } from '../model/spec-error.ts';
+import { SpecError } from '../model/errors.ts';
 import type { StoredFile } from '../model/stored-file.ts';
 import type { Waiver, WaiversFile } from '../model/types.ts';
 import { didYouMean, readYamlSource } from '../model/yaml-file.ts';

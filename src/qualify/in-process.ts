@@ -1,19 +1,123 @@
 import { createHash } from 'node:crypto';
 import type { ProfileFile, Specs } from '../model/types.ts';
-import { judge } from '../judge/judgement.ts';
-import type { Judgement } from '../judge/judgement.ts';
+import { judge, type Judgement } from '../judge/judgement.ts';
 import type { Case } from '../plan/case.ts';
 import type { DocumentPlan } from '../plan/plan.ts';
 import type { Profile } from '../profile/profile.ts';
-import { drivePlans } from '../run/drive-plans.ts';
-import type { Unit } from '../run/drive-plans.ts';
+import { drivePlans, type Unit } from '../run/drive-plans.ts';
 import { failingFindings, followUp } from '../run/rerun-failures.ts';
 import type { TraceEvent } from '../trace/events.ts';
-import { openInProcessTarget } from './in-process-target.ts';
-import type { InProcessTargetOptions } from './in-process-target.ts';
-import { prepareSuite } from './suite.ts';
-import type { Suite, SuiteOptions } from './suite.ts';
+import { prepareSuite, type Suite, type SuiteOptions } from './suite.ts';
 import { defined } from '../model/defined.ts';
+import type { Drive } from '../drive/drive.ts';
+import { createDeployment, type Deployment, type DeploymentOptions } from '../mock/kit/deployment.ts';
+import { chooseBySeed } from '../run/choices.ts';
+import { runRedactor } from '../run/open-drive.ts';
+import { TOOL } from '../run/package-root.ts';
+import { createExchanger } from '../drive/exchanger.ts';
+import { createPacer } from '../drive/pacer.ts';
+import { systemTimer, type Timer } from '../drive/timer.ts';
+import type { HttpRequest } from '../drive/transport.ts';
+import { memoryTrace } from '../trace/writer.ts';
+import { providersOf, transportOf, type TransportOptions } from './transport.ts';
+
+/** A deployment of its own, and all that it takes to drive a suite against it; what happens is in `events`. */
+export interface InProcessTarget {
+  readonly drive: Drive;
+  readonly events: readonly TraceEvent[];
+  /** ends whatever is under way: what has not been sent yet is not sent */
+  readonly abort: () => void;
+}
+
+interface InProcessTargetOptions extends Omit<DeploymentOptions, 'seed'>, TransportOptions {
+  /** told of each request before it is answered; what it answers are the faults that are on from then */
+  readonly meddle?: (request: HttpRequest) => readonly string[];
+  readonly timer?: Timer;
+  /** makes the deployment, where it is not the mock as it stands */
+  readonly deploy?: (options: DeploymentOptions) => Deployment;
+}
+
+export function openInProcessTarget({ specs, source, profile, seed }: Suite, options: InProcessTargetOptions = {}): InProcessTarget {
+  const {
+    note = () => undefined,
+    change = (response) => response,
+    meddle,
+    timer = systemTimer,
+    deploy = createDeployment,
+    ...deploymentOptions
+  } = options;
+  const { embedded } = source;
+  const deployment = deploy({
+    seed,
+    pause: createInterleaver(seed),
+    choices: chooseBySeed(embedded ?? {}, seed),
+    ...(embedded?.limiter === undefined ? {} : { limiter: embedded.limiter }),
+    ...deploymentOptions,
+  });
+  const trace = memoryTrace();
+  const redactor = runRedactor(specs, profile, trace);
+  const send = transportOf(deployment, {
+    change,
+    note(request) {
+      note(request);
+      if (meddle !== undefined) deployment.control.switchFaults(meddle(request));
+    },
+  });
+  const stopper = new AbortController();
+  const { signal } = stopper;
+  const pacer = createPacer(profile.limits, { timer, signal });
+  return {
+    drive: {
+      specs,
+      profile,
+      seed,
+      runId: 'in-process',
+      tool: TOOL,
+      trace,
+      redactor,
+      providers: providersOf(deployment),
+      exchanger: createExchanger(send, pacer, redactor, trace),
+      pacer,
+      timer,
+      signal,
+    },
+    events: trace.events,
+    abort: () => stopper.abort(),
+  };
+}
+
+/**
+ * Suspension points for callers in process. Everybody who is under way goes on by one point, one after the other, before anybody goes
+ * on by two: so each sees what the others have left half done. The order is that of their coming and, every other time that several
+ * are there, the reverse; the seed decides which of them is first.
+ */
+export function createInterleaver(seed: number): (point: string) => Promise<void> {
+  let waiting: (() => void)[] = [];
+  let round: (() => void)[] = [];
+  let races = seed;
+  let isGoingOn = false;
+
+  /** Lets one go on, and comes again when it has come as far as it can without waiting. */
+  function nextRound(): void {
+    if (round.length === 0) {
+      if (waiting.length > 1) races += 1;
+      round = races % 2 === 0 ? waiting : waiting.toReversed();
+      waiting = [];
+    }
+    const next = round.shift();
+    isGoingOn = next !== undefined;
+    next?.();
+    if (isGoingOn) setImmediate(nextRound);
+  }
+
+  return () =>
+    new Promise((resolve) => {
+      waiting.push(resolve);
+      if (isGoingOn) return;
+      isGoingOn = true;
+      setImmediate(nextRound);
+    });
+}
 
 /** A whole conformance run against the mock without a socket, a process or a file. */
 export interface InProcessRun {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createInterleaver } from './interleaver.ts';
+import { createInterleaver } from './in-process.ts';
 
 /** What callers who stop twice each have done, in order. */
 async function raceOf(pause: (point: string) => Promise<void>, names: string): Promise<string> {

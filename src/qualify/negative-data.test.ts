@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { judge } from '../judge/judgement.ts';
-import type { Judgement } from '../judge/judgement.ts';
+import { judge, type Judgement } from '../judge/judgement.ts';
 import { readProfile } from '../profile/load-profile.ts';
 import { loadSpecs } from '../model/load.ts';
 import type { ExchangeEvent, ResponseMessage, TraceEvent } from '../trace/events.ts';

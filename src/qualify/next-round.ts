@@ -2,10 +2,8 @@ import type { Check } from '../judge/finding.ts';
 import type { FaultSummary } from '../mock/kit/control.ts';
 import type { Pool } from './pool.ts';
 import { proven } from './qualification.ts';
-import { reached } from './coverage.ts';
-import type { Coverage } from './coverage.ts';
-import { ownClauses } from './trial.ts';
-import type { Task, Trial } from './trial.ts';
+import { reached, type Coverage } from './coverage.ts';
+import { ownClauses, type Task, type Trial } from './trial.ts';
 
 /** What has been tried, and what all of it is to prove. */
 export interface RoundInput {

@@ -3,12 +3,11 @@ import { expect, test } from 'vitest';
 import { judge } from '../judge/judgement.ts';
 import { placeKey, stepsOf } from '../judge/steps.ts';
 import { readProfile } from '../profile/load-profile.ts';
-import { linkTarget } from '../model/link-header.ts';
+import { linkTarget } from '../model/links.ts';
 import { loadSpecs } from '../model/load.ts';
 import { isJudgeable } from '../model/selection.ts';
 import type { ExchangeEvent, TraceEvent } from '../trace/events.ts';
-import { runInProcess } from './in-process.ts';
-import type { InProcessRun } from './in-process.ts';
+import { runInProcess, type InProcessRun } from './in-process.ts';
 
 const specs = loadSpecs();
 const file = 'specs/profiles/mock.yaml';

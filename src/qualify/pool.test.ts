@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { openPool } from './pool.ts';
-import type { Hand } from './pool.ts';
+import { openPool, type Hand } from './pool.ts';
 
 /** A thread that adds its order to each task; it fails at 13. */
 const worker = new URL(

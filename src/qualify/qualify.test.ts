@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadSpecs } from '../model/load.ts';
 import { readProfile } from '../profile/load-profile.ts';
-import { qualificationExitCode } from './qualification.ts';
-import type { Qualification } from './qualification.ts';
-import { qualificationText } from './qualification-text.ts';
+import { qualificationExitCode, qualificationText, type Qualification } from './qualification.ts';
 import { qualify } from './qualify.ts';
 
 const specs = loadSpecs();

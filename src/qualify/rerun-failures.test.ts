@@ -2,12 +2,10 @@ import { expect, test } from 'vitest';
 import type { Case } from '../plan/case.ts';
 import { readProfile } from '../profile/load-profile.ts';
 import { DEFAULT_REPEATS } from '../run/rerun-failures.ts';
-import { replayAnswer } from '../run/replay-answer.ts';
-import { readReplayToken } from '../run/replay-token.ts';
+import { readReplayToken, replayAnswer } from '../run/replay.ts';
 import { loadSpecs } from '../model/load.ts';
 import type { Report, Selection } from '../model/types.ts';
-import { runInProcess } from './in-process.ts';
-import type { InProcessOptions, InProcessRun } from './in-process.ts';
+import { runInProcess, type InProcessOptions, type InProcessRun } from './in-process.ts';
 import { reportOf } from '../../test/support/report-of.ts';
 
 const specs = loadSpecs();

@@ -2,10 +2,8 @@ import type { ProfileFile, Selection, Shard, Specs } from '../model/types.ts';
 import type { DocumentPlan } from '../plan/plan.ts';
 import { resolveProfile } from '../profile/load-profile.ts';
 import type { Profile } from '../profile/profile.ts';
-import { unitsOf } from '../run/drive-plans.ts';
-import type { Unit } from '../run/drive-plans.ts';
-import { plansFor, shardOf } from '../run/plans.ts';
-import type { Planning } from '../run/plans.ts';
+import { unitsOf, type Unit } from '../run/drive-plans.ts';
+import { plansFor, shardOf, type Planning } from '../run/plans.ts';
 import { HOSTS } from './transport.ts';
 
 export interface SuiteOptions {

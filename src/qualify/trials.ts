@@ -1,12 +1,9 @@
 import { loadSpecs } from '../model/load.ts';
 import { readProfile } from '../profile/load-profile.ts';
 import { knownFaults } from '../mock/kit/known-faults.ts';
-import { openPool } from './pool.ts';
-import type { Hand, Pool } from './pool.ts';
-import { prepareSuite } from './suite.ts';
-import type { Suite } from './suite.ts';
-import { tryFault } from './trial.ts';
-import type { Task, Trial } from './trial.ts';
+import { openPool, type Hand, type Pool } from './pool.ts';
+import { prepareSuite, type Suite } from './suite.ts';
+import { tryFault, type Task, type Trial } from './trial.ts';
 
 /** What every thread that tries faults must know; plain data, because it crosses into a worker. */
 export interface TrialOrder {

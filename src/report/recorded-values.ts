@@ -1,5 +1,5 @@
 import { PSEUDONYM } from '../trace/pseudonym.ts';
-import { parseLinkHeader } from '../model/link-header.ts';
+import { parseLinkHeader } from '../model/links.ts';
 import type { RequestMessage, ResponseMessage } from '../model/types.ts';
 import type { ExchangeEvent } from '../trace/events.ts';
 

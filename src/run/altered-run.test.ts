@@ -6,7 +6,7 @@ import { publicPart } from '../profile/profile.ts';
 import { sampleProfile } from '../profile/profile-fixtures.ts';
 import { reportText } from '../report/json.ts';
 import { renderPage } from '../report/page/page.ts';
-import { SpecError } from '../model/spec-error.ts';
+import { SpecError } from '../model/errors.ts';
 import { rejudge } from './rejudge.ts';
 import { RunError } from './run-error.ts';
 import { TRACE_FILE } from './run-trace.ts';

@@ -3,14 +3,12 @@ import type { Blame, Clause, Erratum, Report, RunPlan, Selection, TransitionRow 
 import { judge } from '../judge/judgement.ts';
 import { DOOR_TOUR, OPEN_DOOR, SHUT_DOOR } from '../judge/judge-fixtures.ts';
 import { planDocument } from '../plan/plan.ts';
-import { doorSpec, KNOCK_BINDING, sampleProfile, sampleSpecs } from '../profile/profile-fixtures.ts';
-import type { SpecParts } from '../profile/profile-fixtures.ts';
+import { doorSpec, KNOCK_BINDING, sampleProfile, sampleSpecs, type SpecParts } from '../profile/profile-fixtures.ts';
 import type { Profile } from '../profile/profile.ts';
 import { metaValidator } from '../model/meta-schemas.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import { sampleCase, sampleExchange, sampleIntent, withResponse } from '../trace/trace-fixtures.ts';
-import { assembleReport } from './assemble-report.ts';
-import type { RunResult } from './assemble-report.ts';
+import { assembleReport, type RunResult } from './assemble-report.ts';
 import { plannedBy } from './plans.ts';
 import { DOOR_LOCK } from '../../test/support/stored-run.ts';
 

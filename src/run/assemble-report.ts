@@ -9,13 +9,10 @@ import { viewOf } from '../judge/evidence.ts';
 import { describeAnswer } from '../judge/outcome.ts';
 import type { Transition } from '../plan/transition-system.ts';
 import type { PublicProfile } from '../profile/profile.ts';
-import { familyResults } from './family-results.ts';
 import { failuresOf, flakesOf } from './failures.ts';
-import { latencyOf } from './latency.ts';
 import { standingIn } from './load/load-standing.ts';
-import { EXIT_CODES, outcomeOf } from './outcome.ts';
 import type { PlacedWaiver } from '../profile/waivers.ts';
-import { transitionResults } from './transition-results.ts';
+import { transitionResults, familyResults, latencyOf, EXIT_CODES, outcomeOf } from './results.ts';
 import { waive } from './waive.ts';
 import type { ExchangeEvent, TraceEvent } from '../trace/events.ts';
 

@@ -3,7 +3,7 @@ import { entryAt } from '../model/stored-file.ts';
 import type { Comparison, Report } from '../model/types.ts';
 import { readReportFile, readStoredReport } from './certificate/differences.ts';
 import { RunError } from './run-error.ts';
-import { writeJson } from './write-json.ts';
+import { writeJson } from './write-files.ts';
 
 /** The report of an earlier run, by its folder or its report.json. Throws RunError for what cannot be compared with. */
 export function readRun(path: string): Report {

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { actExample, stateExample } from '../model/catalogue-example.ts';
-import type { CatalogueExample } from '../model/catalogue-example.ts';
+import { actExample, stateExample, type CatalogueExample } from '../model/catalogue.ts';
 import type { CatalogueEntry, DocumentName, Specs } from '../model/types.ts';
 import type { Case } from '../plan/case.ts';
 import { statesAsked } from '../plan/provision.ts';
@@ -8,7 +7,7 @@ import { rowClauses } from '../plan/row-clauses.ts';
 import { readProfile, resolveProfile } from '../profile/load-profile.ts';
 import { PACKAGE_ROOT } from './package-root.ts';
 import { plansFor } from './plans.ts';
-import { placeholderAddresses } from './placeholder-addresses.ts';
+import { placeholderAddresses } from './profile-to-plan.ts';
 
 /** A provider state or act as whoever implements it needs to know it. */
 export interface CatalogueRow extends CatalogueEntry {

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { checkChoices } from './check-choices.ts';
-import { chooseBySeed, chosenProfile } from './choices.ts';
+import { chooseBySeed, chosenProfile, checkChoices } from './choices.ts';
 import { RunError } from './run-error.ts';
 
 const VARY = { authentication: { order: ['first', 'last'], size: [1, 2, 3] }, governance: { list: [true, false] } };

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { loadSpecs } from '../model/load.ts';
-import { SpecError } from '../model/spec-error.ts';
+import { SpecError } from '../model/errors.ts';
 import { readProfile, resolveProfile } from '../profile/load-profile.ts';
-import { checkChoices } from './check-choices.ts';
-import { placeholderAddresses } from './placeholder-addresses.ts';
+import { checkChoices } from './choices.ts';
+import { placeholderAddresses } from './profile-to-plan.ts';
 import { waiversOf } from './waivers.ts';
 
 const specs = loadSpecs();

@@ -1,16 +1,14 @@
 import { expect, test } from 'vitest';
-import type { Differential, Report } from '../../model/types.ts';
-import { OPEN_DOOR, SHUT_DOOR } from '../../judge/judge-fixtures.ts';
-import { metaValidator } from '../../model/meta-schemas.ts';
-import { renderDifferential } from '../../report/diff/differential-text.ts';
-import type { TraceEvent } from '../../trace/events.ts';
-import { withResponse } from '../../trace/trace-fixtures.ts';
-import { rejudge } from '../rejudge.ts';
-import { DOOR_EVENTS, SPECS_DIGEST, tourSpecs } from '../../../test/support/certified-run.ts';
-import { storedRun } from '../../../test/support/stored-run.ts';
-import { differential } from './differential.ts';
-import type { Side } from './differential.ts';
-import { traitsOf } from './traits.ts';
+import type { Differential, Report } from '../model/types.ts';
+import { OPEN_DOOR, SHUT_DOOR } from '../judge/judge-fixtures.ts';
+import { metaValidator } from '../model/meta-schemas.ts';
+import { renderDifferential } from '../report/diff/differential-text.ts';
+import type { TraceEvent } from '../trace/events.ts';
+import { withResponse } from '../trace/trace-fixtures.ts';
+import { rejudge } from './rejudge.ts';
+import { DOOR_EVENTS, SPECS_DIGEST, tourSpecs } from '../../test/support/certified-run.ts';
+import { storedRun } from '../../test/support/stored-run.ts';
+import { differential, traitsOf, type Side } from './differential.ts';
 
 const SPECS = tourSpecs();
 

@@ -3,9 +3,8 @@ import type { Finding } from '../judge/finding.ts';
 import { DOOR_TOUR } from '../judge/judge-fixtures.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import { sampleCase, sampleExchange } from '../trace/trace-fixtures.ts';
-import { failuresOf } from './failures.ts';
-import type { FailureContext } from './failures.ts';
-import { readReplayToken } from './replay-token.ts';
+import { failuresOf, type FailureContext } from './failures.ts';
+import { readReplayToken } from './replay.ts';
 
 const context: FailureContext = {
   events: DOOR_TOUR,

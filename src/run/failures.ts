@@ -1,5 +1,5 @@
 import type { Failure, FlakyFailure } from '../model/types.ts';
-import { checkKey } from '../judge/flakes.ts';
+import { checkKey, type Flake } from '../judge/flakes.ts';
 import type { Finding } from '../judge/finding.ts';
 import { clusterFailures } from '../report/cluster.ts';
 import { curlScript } from '../report/curl.ts';
@@ -8,9 +8,7 @@ import { recurrenceOf } from '../report/recurrence.ts';
 import type { ExchangeEvent, TraceEvent } from '../trace/events.ts';
 import { precedingSteps, lengthOf, requestsWith } from '../report/preceding-steps.ts';
 import { sequenceTable } from '../report/sequence-table.ts';
-import { tokenFor } from './token-for.ts';
-import type { TokenContext } from './token-for.ts';
-import type { Flake } from '../judge/flakes.ts';
+import { tokenFor, type TokenContext } from './replay.ts';
 
 export interface FailureContext extends TokenContext {
   /** an answer in a few words */

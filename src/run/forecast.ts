@@ -1,21 +1,16 @@
 import { defined } from '../model/defined.ts';
 import type { DocumentName, FamilyPlan, IndexedClause, Selection, Specs } from '../model/types.ts';
 import { isJudgeable } from '../model/selection.ts';
-import { judge } from '../judge/judgement.ts';
-import type { ClauseVerdict } from '../judge/judgement.ts';
+import { judge, type ClauseVerdict } from '../judge/judgement.ts';
 import { checksOf } from '../judge/judges.ts';
 import { familyPlans } from '../plan/family-plans.ts';
-import { plannedRequests } from '../plan/plan.ts';
-import type { DocumentPlan } from '../plan/plan.ts';
-import { sourceUses } from '../plan/source-uses.ts';
-import type { SourceUse } from '../plan/source-uses.ts';
+import { plannedRequests, type DocumentPlan } from '../plan/plan.ts';
+import { sourceUses, type SourceUse } from '../plan/source-uses.ts';
 import { requestsPlanned } from '../plan/steps.ts';
-import { claims, service, underControl } from '../profile/profile.ts';
-import type { Profile } from '../profile/profile.ts';
+import { claims, service, underControl, type Profile } from '../profile/profile.ts';
 import { memoryTrace } from '../trace/writer.ts';
-import { recordOmissions } from './omissions.ts';
-import { placeName } from './shown-at.ts';
-import type { ShownAt } from './shown-at.ts';
+import { recordOmissions } from './drive-plans.ts';
+import { placeName, type ShownAt } from './shown-at.ts';
 
 /** What `assay plan --json` prints, with the cases that will run and the rows that will not. */
 export interface Forecast {

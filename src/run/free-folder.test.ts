@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { claimFolder, demandFreeFolder } from './free-folder.ts';
+import { claimFolder, demandFreeFolder } from './write-files.ts';
 
 function place(): string {
   const folder = mkdtempSync(join(tmpdir(), 'assay-free-'));

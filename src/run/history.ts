@@ -3,16 +3,13 @@ import { join, resolve } from 'node:path';
 import type { PastRun, Report } from '../model/types.ts';
 import { isFiltered } from '../model/selection.ts';
 import { firstErrorValidator } from '../model/meta-schemas.ts';
-import { entryAt, kindOf, namesIn, RENDERED } from '../model/stored-file.ts';
-import type { StoredFile } from '../model/stored-file.ts';
+import { entryAt, kindOf, namesIn, RENDERED, type StoredFile } from '../model/stored-file.ts';
 import { demandVersion, storedLine } from '../model/stored-json.ts';
 import { textLines } from '../model/text-lines.ts';
 import { merged } from '../report/trend/past-run.ts';
 import { trendPage } from '../report/trend/trend-page.ts';
 import { readReportFile, REPORT_FILE } from './certificate/differences.ts';
-import { cannotWrite, isFileError } from './file-error.ts';
-import { makeFolder } from './free-folder.ts';
-import { replaceFile } from './replace-file.ts';
+import { cannotWrite, isFileError, replaceFile, makeFolder } from './write-files.ts';
 import { RunError } from './run-error.ts';
 
 const HISTORY_FILE = 'history.ndjson';

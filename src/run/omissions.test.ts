@@ -3,7 +3,7 @@ import { judge } from '../judge/judgement.ts';
 import { planDocument } from '../plan/plan.ts';
 import { doorSpec, sampleProfile, sampleSpecs } from '../profile/profile-fixtures.ts';
 import { memoryTrace } from '../trace/writer.ts';
-import { recordOmissions } from './omissions.ts';
+import { recordOmissions } from './drive-plans.ts';
 
 const probes = [
   {

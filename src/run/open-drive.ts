@@ -8,14 +8,14 @@ import { openProviders } from '../drive/open-providers.ts';
 import type { CallLimit } from '../drive/module-thread.ts';
 import { createPacer } from '../drive/pacer.ts';
 import { systemTimer } from '../drive/timer.ts';
-import type { Redactor } from '../drive/redactor.ts';
+import { createRedactor, type Redactor } from '../drive/redactor.ts';
 import type { Transport } from '../drive/transport.ts';
 import { waitAround } from '../drive/wait.ts';
 import type { TraceWriter } from '../trace/writer.ts';
-import { vocabularyOf } from '../model/vocabulary.ts';
-import { runRedactor } from './run-redactor.ts';
+import { vocabularyOf, createVocabulary, type Vocabulary } from '../model/vocabulary.ts';
 import { fullTrace } from './run-trace.ts';
-import { TOOL } from './tool.ts';
+import { TOOL } from './package-root.ts';
+import { boundNames } from '../profile/bound-names.ts';
 
 export interface DriveOrder {
   readonly specs: Specs;
@@ -74,4 +74,31 @@ export function openDrive(order: DriveOrder): OpenDrive {
     signal,
   };
   return { drive, send, close: http.close };
+}
+
+/** The redactor of a run's trace: knows the secret fields of all documents, and from the start every secret that the profile holds. */
+export function runRedactor(specs: Specs, profile: Profile, trace: TraceWriter, scope = '', earlier?: Redactor): Redactor {
+  const redactor = createRedactor(runVocabulary(specs, profile), (event) => trace.append(event), scope, earlier);
+  for (const credentials of Object.values(profile.credentials)) {
+    for (const [name, value] of Object.entries(credentials)) redactor.learn(name, value);
+  }
+  for (const headers of controlHeaders(profile)) {
+    for (const [name, value] of Object.entries(headers)) {
+      redactor.redactHeader(name, value);
+      redactor.learn(`${name}-header`, value);
+    }
+  }
+  for (const source of profile.sources) if (source.kind === 'accounts') for (const { data } of source.accounts) redactor.redact(data);
+  return redactor;
+}
+
+/** What the documents call things, and the profile for them. */
+function runVocabulary(specs: Specs, profile: Profile): Vocabulary {
+  return createVocabulary(Object.values(specs.documents), boundNames(specs, profile, vocabularyOf(specs).kindOf));
+}
+
+/** What is sent to whoever provides states, turns the clock or tells of events. */
+function controlHeaders({ sources, clock, events }: Profile): readonly Readonly<Record<string, string>>[] {
+  const own = sources.flatMap((source) => (source.kind === 'http' ? [source.headers] : []));
+  return [...own, clock?.headers ?? {}, events !== undefined && 'headers' in events ? events.headers : {}];
 }

@@ -6,8 +6,7 @@ import { EMPTY_JUDGEMENT } from '../judge/judgement.ts';
 import { loadSpecs } from '../model/load.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import { standingIn, standingOf } from './load/load-standing.ts';
-import { outcomeOf } from './outcome.ts';
-import type { Outcomes } from './outcome.ts';
+import { outcomeOf, type Outcomes } from './results.ts';
 
 const specs = loadSpecs();
 const profile = sampleProfile({}, {}, 'privileged-access');

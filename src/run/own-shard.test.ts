@@ -3,7 +3,7 @@ import { createIdentifiers } from '../mock/kit/identifiers.ts';
 import { sampleProfile } from '../profile/profile-fixtures.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { ShardLock } from '../model/types.ts';
-import { limitsOf, noticesOfShard, seedOfDeployment } from './own-shard.ts';
+import { limitsOf, noticesOfShard, seedOfDeployment } from './planned-run.ts';
 import { DOOR_WHOLE } from '../../test/support/stored-shards.ts';
 
 const LIMITS = { ...sampleProfile().limits, requests: 100, perSecond: 8 };

@@ -1,16 +1,14 @@
 import { defined } from '../model/defined.ts';
-import type { RunPlan, Shard, Specs } from '../model/types.ts';
+import type { RunPlan, Shard, Specs, ShardLock } from '../model/types.ts';
 import type { DocumentPlan } from '../plan/plan.ts';
 import type { Limits, Profile } from '../profile/profile.ts';
 import type { Progress } from '../report/progress.ts';
 import type { DriveOrder } from './open-drive.ts';
 import type { ChoiceFlags } from './choices.ts';
-import { limitsOf } from './own-shard.ts';
-import { plannedBy, plansFor, shardOf } from './plans.ts';
-import type { Plans } from './plans.ts';
-import type { Replay } from './replay-token.ts';
-import { makePlan } from './run-plan.ts';
-import type { PlanSources } from './run-plan.ts';
+import { plannedBy, plansFor, shardOf, type Plans } from './plans.ts';
+import type { Replay } from './replay.ts';
+import { makePlan, type PlanSources } from './run-plan.ts';
+import { shareOf } from '../profile/budget.ts';
 
 /** What is asked of a run. */
 export interface RunFlags extends Pick<RunPlan, 'seed' | 'selection' | 'walks' | 'repeat' | 'target' | 'node'>, ChoiceFlags {
@@ -79,4 +77,31 @@ export function planRun(flags: RunFlags, sources: PlanSources, { begunAt, starte
 /** What drives a planned run, whatever part of it. */
 export function drivenBy({ plan, specs, profile, begunAt, limits }: PlannedRun): Omit<DriveOrder, 'trace' | 'sent' | 'signal'> {
   return { specs, profile, begunAt, limits, seed: plan.seed, runId: plan.startedAt.replace(/[-:.]/g, '') };
+}
+
+/**
+ * What a run may spend. Shards of one target share its budget; embedded, each has a deployment of its own, and there is nothing to share.
+ *
+ * @param requests that it plans itself
+ */
+export function limitsOf({ embedded, limits }: Profile, requests: number, shard: ShardLock | undefined): Limits {
+  if (shard === undefined || embedded) return limits;
+  return shareOf(limits, requests / Math.max(1, shard.whole.planned.requests), shard.of);
+}
+
+/** What shards of one target would do to one another, if they were driven at the same time. */
+export function noticesOfShard({ embedded, control }: Profile, shard: ShardLock | undefined): readonly string[] {
+  if (shard === undefined || shard.of === 1 || embedded) return [];
+  const shared = [...(control.clock ? ['turns its clock'] : []), ...(control.events ? ['reads what it emits'] : [])];
+  return shared.length === 0
+    ? []
+    : [`each shard ${shared.join(' and ')}: give each of the ${shard.of} a deployment of its own, or drive one after the other`];
+}
+
+/**
+ * What an embedded deployment draws its identifiers from. Shards have one each, and judged together these are one target, which gives no
+ * identifier twice. The first has the one of a whole run.
+ */
+export function seedOfDeployment(seed: number, shard: Pick<Shard, 'number'> | undefined): number {
+  return seed + ((shard?.number ?? 1) - 1) * 0x1_0000_0000;
 }

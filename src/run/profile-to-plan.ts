@@ -1,9 +1,8 @@
 import type { Specs } from '../model/types.ts';
 import type { Environment } from '../profile/credential.ts';
-import { readProfile, resolveProfile } from '../profile/load-profile.ts';
+import { readProfile, resolveProfile, type EmbeddedAddresses } from '../profile/load-profile.ts';
 import type { Profile } from '../profile/profile.ts';
-import { checkChoices } from './check-choices.ts';
-import { placeholderAddresses } from './placeholder-addresses.ts';
+import { checkChoices } from './choices.ts';
 import { waiversOf } from './waivers.ts';
 
 /** The profile as a run would have it, with nothing started. Throws SpecError for a mistake in it or in its waivers. */
@@ -12,4 +11,11 @@ export function profileToPlan(file: string, specs: Specs, env: Environment): Pro
   checkChoices(source, file);
   waiversOf(source, file, specs);
   return resolveProfile(source, file, env, source.embedded === undefined ? undefined : placeholderAddresses(specs));
+}
+
+const NOWHERE = 'http://127.0.0.1';
+
+/** Stands for the embedded deployment where it is only planned what would be sent to it. */
+export function placeholderAddresses({ documents }: Specs): EmbeddedAddresses {
+  return { services: Object.fromEntries(Object.keys(documents).map((name) => [name, NOWHERE])), control: NOWHERE };
 }

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import type { EndEvent, Report, RunEvent, RunPlan, Selection, Specs } from '../model/types.ts';
 import { documentOf } from '../model/document-of.ts';
 import { errataDigest } from '../model/errata.ts';
-import { judge, EMPTY_JUDGEMENT } from '../judge/judgement.ts';
-import type { Judgement } from '../judge/judgement.ts';
+import { judge, EMPTY_JUDGEMENT, type Judgement } from '../judge/judgement.ts';
 import { shownUnderLoad } from '../judge/under-load/answer-judges.ts';
 import { limiterJudge } from '../load/limiter/judge/limiter-judge.ts';
 import { rowsLimiterJudge } from '../load/rows/rows-limiter-judge.ts';
@@ -12,11 +11,14 @@ import type { PublicProfile } from '../profile/profile.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import { assembleReport } from './assemble-report.ts';
 import { documentedTransitions } from './plans.ts';
-import { demandOneOrigin } from './demand-one-origin.ts';
 import { LOCK_FILE, readPlan } from './run-plan.ts';
 import { lasted, TRACE_FILE } from './run-trace.ts';
-import { readStoredTrace } from './stored-trace.ts';
+import { readStoredTrace, demandOneOrigin } from './stored-trace.ts';
 import { storedWaivers } from './waivers.ts';
+import { entryAt } from '../model/stored-file.ts';
+import { CERTIFICATE_FILE, demandFolder } from './certificate/run-files.ts';
+import { RunError } from './run-error.ts';
+import { writeReports, type RegeneratedReport } from './write-reports.ts';
 
 /** A stored run, judged again from its trace alone. */
 export interface Rejudged {
@@ -80,4 +82,19 @@ function cutShort(end: EndEvent | undefined, truncated: boolean): { readonly int
 export function judgedAgain(specs: Specs, profile: PublicProfile, events: readonly TraceEvent[], selection: Selection): Judgement {
   const judgement = judge(specs, profile, events, selection, [limiterJudge, rowsLimiterJudge]);
   return events.some(({ type }) => type === 'load') ? shownUnderLoad(judgement) : judgement;
+}
+
+/**
+ * Makes every projection of a stored run again, from its trace and its lock alone: nothing depends on how the run ended. Throws RunError
+ * for a folder that is no run, cannot be written, or is certified; nothing is overwritten then.
+ */
+export function reportAgain(folder: string, specs: Specs): RegeneratedReport {
+  demandFolder(folder);
+  if (entryAt(join(folder, CERTIFICATE_FILE)) !== undefined)
+    throw new RunError(
+      'run-certified',
+      `${folder}: it is certified, and its files are signed as they are. Copy the folder without its ${CERTIFICATE_FILE} to make reports again`,
+    );
+  const { report, events, otherwise } = rejudge(folder, specs);
+  return { report, otherwise, files: writeReports(folder, { report, events }) };
 }

@@ -3,7 +3,7 @@ import type { ClauseResult, Failure } from '../model/types.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import { sampleCase, sampleExchange } from '../trace/trace-fixtures.ts';
 import { doorSpec, sampleSpecs } from '../profile/profile-fixtures.ts';
-import { replayAnswer } from './replay-answer.ts';
+import { replayAnswer } from './replay.ts';
 
 const [shut] = doorSpec().clauses;
 if (shut === undefined) throw new Error('no clause');

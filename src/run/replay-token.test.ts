@@ -1,8 +1,7 @@
 import { deflateRawSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { sampleProfile } from '../profile/profile-fixtures.ts';
-import { demandTarget, readReplayToken, replayToken } from './replay-token.ts';
-import type { Replay } from './replay-token.ts';
+import { demandTarget, readReplayToken, replayToken, type Replay } from './replay.ts';
 
 const DIGEST = '0123456789abcdef0123456789abcdef';
 const replay: Replay = {

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { DOOR_TOUR } from '../judge/judge-fixtures.ts';
 import { doorSpec, sampleSpecs } from '../profile/profile-fixtures.ts';
 import type { Report } from '../model/types.ts';
-import { publish } from './publish.ts';
-import { reportAgain } from './report-again.ts';
+import { publish } from './write-files.ts';
+import { reportAgain } from './rejudge.ts';
 import { DOOR_RUN, storedRun, temporaryFolder } from '../../test/support/stored-run.ts';
 
 const SPECS = sampleSpecs(doorSpec());

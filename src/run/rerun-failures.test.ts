@@ -2,11 +2,10 @@ import { expect, test } from 'vitest';
 import type { Finding } from '../judge/finding.ts';
 import { DOOR_TOUR } from '../judge/judge-fixtures.ts';
 import type { TraceEvent } from '../trace/events.ts';
-import { sampleCase, sampleExchange, sampleIntent } from '../trace/trace-fixtures.ts';
-import type { SampleExchange } from '../trace/trace-fixtures.ts';
+import { sampleCase, sampleExchange, sampleIntent, type SampleExchange } from '../trace/trace-fixtures.ts';
 import { drivenWith, precedingSteps } from '../report/preceding-steps.ts';
 import { sequenceTable } from '../report/sequence-table.ts';
-import { positionOf } from './failure-position.ts';
+import { positionOf } from './shorten.ts';
 import { failingCases } from './rerun-failures.ts';
 
 const failed = (seq: number, check = 'shut'): Finding => ({

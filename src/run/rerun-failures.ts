@@ -10,17 +10,13 @@ import type { Walk } from '../plan/walk.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { Source } from '../profile/sources.ts';
 import { lengthOf } from '../report/preceding-steps.ts';
-import { startPhase } from '../report/progress.ts';
-import type { Progress } from '../report/progress.ts';
+import { startPhase, type Progress } from '../report/progress.ts';
 import type { TraceEvent } from '../trace/events.ts';
-import { driveItem, itemAgain } from './drive-item.ts';
-import type { Driver, Item } from './drive-item.ts';
+import { driveItem, itemAgain, type Driver, type Item } from './drive-plans.ts';
 import { openDrive } from './open-drive.ts';
-import { drivenBy } from './planned-run.ts';
+import { drivenBy, type PlannedRun, type RunWatch } from './planned-run.ts';
 import type { Redactor } from '../drive/redactor.ts';
-import type { PlannedRun, RunWatch } from './planned-run.ts';
-import { lastSeq } from './run-trace.ts';
-import type { RunTrace } from './run-trace.ts';
+import { lastSeq, type RunTrace } from './run-trace.ts';
 import { shorten } from './shorten.ts';
 
 /** Follows the failures of a run up over HTTP, in the run's own trace. Answers false where there was nothing to follow up. */

@@ -1,8 +1,10 @@
-import type { TransitionResult } from '../model/types.ts';
+import type { TransitionResult, FamilyPlan, FamilyResult, Specs, Latency, BadWaiver, Report } from '../model/types.ts';
 import { isReadBack } from '../model/read-back.ts';
 import type { Finding } from '../judge/finding.ts';
 import type { Transition } from '../plan/transition-system.ts';
-import type { IntentEvent, TraceEvent } from '../trace/events.ts';
+import type { IntentEvent, TraceEvent, ExchangeEvent } from '../trace/events.ts';
+import type { Judgement } from '../judge/judgement.ts';
+import type { LoadStanding } from './load/load-standing.ts';
 
 /** What became of each documented transition. */
 export function transitionResults(
@@ -63,4 +65,119 @@ function groupByRow(findings: readonly Finding[]): ReadonlyMap<string, readonly 
     else group.push(finding);
   }
   return groups;
+}
+
+/** What became of the places of each oracle family. */
+export function familyResults(
+  plans: readonly FamilyPlan[],
+  { documents }: Pick<Specs, 'documents'>,
+  findings: readonly Finding[],
+): FamilyResult[] {
+  const verdicts = verdictsByProbe(findings);
+  const places = new Map<string, Map<string, Set<Finding['verdict']>>>();
+  for (const { name, probes } of Object.values(documents))
+    for (const { id, family } of probes.probes) {
+      const found = family === undefined ? undefined : verdicts.get(id);
+      if (family === undefined || found === undefined) continue;
+      const own = places.get(family.name) ?? new Map<string, Set<Finding['verdict']>>();
+      places.set(family.name, own.set(`${name}/${family.place}`, new Set([...(own.get(`${name}/${family.place}`) ?? []), ...found])));
+    }
+  return plans.map((plan) => {
+    const exercised = [...(places.get(plan.name)?.values() ?? [])];
+    return {
+      ...plan,
+      exercised: exercised.length,
+      passed: exercised.filter((verdicts) => verdicts.has('pass') && !verdicts.has('fail')).length,
+    };
+  });
+}
+
+/** Verdicts on what the target answered, by the id of the probe that asked. */
+function verdictsByProbe(findings: readonly Finding[]): ReadonlyMap<string, ReadonlySet<Finding['verdict']>> {
+  const found = new Map<string, Set<Finding['verdict']>>();
+  for (const { check, verdict, exchanges } of findings) {
+    const [kind, id = ''] = check.split('/');
+    if (kind === 'probe' && exchanges.length > 0) found.set(id, (found.get(id) ?? new Set()).add(verdict));
+  }
+  return found;
+}
+
+/** How long answers took, in milliseconds, operation by operation in the order of their names. */
+export function latencyOf(exchanges: readonly ExchangeEvent[]): Latency[] {
+  const times = new Map<string, { readonly document: Latency['document']; readonly operation: string; readonly all: number[] }>();
+  for (const { document, operation, response, durationMs } of exchanges) {
+    if (operation === undefined || response === undefined) continue;
+    const key = `${document} ${operation}`;
+    const known = times.get(key) ?? { document, operation, all: [] };
+    known.all.push(durationMs);
+    times.set(key, known);
+  }
+  return [...times]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([, { document, operation, all }]) => {
+      const sorted = all.toSorted((a, b) => a - b);
+      return { document, operation, samples: sorted.length, p50: percentile(sorted, 0.5), p90: percentile(sorted, 0.9) };
+    });
+}
+
+/** The nearest rank, to a hundredth of a millisecond. */
+function percentile(sorted: readonly number[], part: number): number {
+  return Math.round((sorted[Math.max(0, Math.ceil(sorted.length * part) - 1)] ?? 0) * 100) / 100;
+}
+
+export const EXIT_CODES: Readonly<Record<Report['outcome'], number>> = {
+  conformant: 0,
+  violations: 1,
+  usage: 2,
+  shard: 0,
+  inconclusive: 3,
+  partial: 3,
+  error: 4,
+};
+
+/** All that decides what a run comes to. */
+export interface Outcomes {
+  readonly harnessErrors: readonly string[];
+  readonly interrupted: boolean;
+  readonly stopped: boolean;
+  /** the run is a part of one: what it leaves open, other parts may show */
+  readonly shard: boolean;
+  readonly badWaivers: readonly BadWaiver[];
+  /** how many of each count: what is waived does not */
+  readonly failures: number;
+  readonly flaky: number;
+  readonly waived: number;
+  /** undefined where there was neither load nor probe */
+  readonly load: LoadStanding | undefined;
+  /** of the clauses that can be judged and are not waived */
+  readonly verdicts: Judgement['clauses'];
+}
+
+/** When several apply: 4, 2, 1, 3, 0. */
+export function outcomeOf({
+  harnessErrors,
+  interrupted,
+  stopped,
+  shard,
+  badWaivers,
+  failures,
+  flaky,
+  waived,
+  load,
+  verdicts,
+}: Outcomes): Report['outcome'] {
+  if (harnessErrors.length > 0) return 'error';
+  // What is beyond a waiver's maximum is a violation, not a mistake.
+  if (stopped || badWaivers.some(({ problem }) => problem !== 'exceeded')) return 'usage';
+  if (failures > 0 || load?.kind === 'missed') return 'violations';
+  if (interrupted) return 'partial';
+  // No statement on conformance, whatever it has seen: that is made where all parts are joined.
+  if (shard) return 'shard';
+  if (load !== undefined && load.kind !== 'sound') return 'inconclusive';
+  // What fails now and then is no violation shown, and no conformance either.
+  if (flaky > 0) return 'inconclusive';
+  // A run that judged nothing cannot pass.
+  const judged = waived > 0 || verdicts.some(({ verdict }) => verdict === 'pass');
+  const open = verdicts.some(({ verdict, erratum }) => verdict === 'error' || (verdict === 'inconclusive' && erratum === undefined));
+  return judged && !open ? 'conformant' : 'inconclusive';
 }

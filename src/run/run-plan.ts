@@ -6,19 +6,15 @@ import { readRequirements } from '../model/requirements.ts';
 import { entryAt } from '../model/stored-file.ts';
 import { readStoredJson } from '../model/stored-json.ts';
 import type { RunEvent, RunPlan, Specs } from '../model/types.ts';
-import { publicPart } from '../profile/profile.ts';
-import type { Profile } from '../profile/profile.ts';
+import { publicPart, type Profile } from '../profile/profile.ts';
 import { sourceName } from '../profile/sources.ts';
 import type { Waivers } from '../profile/waivers.ts';
 import { openTrace } from '../trace/writer.ts';
-import { cannotWrite, isFileError } from './file-error.ts';
-import { claimFolder } from './free-folder.ts';
-import { PACKAGE_ROOT } from './package-root.ts';
-import { replaceFile } from './replace-file.ts';
+import { cannotWrite, isFileError, replaceFile, claimFolder } from './write-files.ts';
+import { PACKAGE_ROOT, TOOL } from './package-root.ts';
 import { RunError } from './run-error.ts';
 import { TRACE_FILE } from './run-trace.ts';
-import { suiteState } from './suite/suite-state.ts';
-import { TOOL } from './tool.ts';
+import { suiteState } from './suite-state.ts';
 import { WAIVERS_FILE } from './waivers.ts';
 
 /** The plan of a run, in its folder. */

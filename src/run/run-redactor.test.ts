@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { doorSpec, sampleProfile, sampleSpecs } from '../profile/profile-fixtures.ts';
 import { memoryTrace } from '../trace/writer.ts';
-import { runRedactor } from './run-redactor.ts';
+import { runRedactor } from './open-drive.ts';
 
 test('every secret that a profile holds is known before anything is sent', () => {
   const profile = sampleProfile(

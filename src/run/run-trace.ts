@@ -5,9 +5,8 @@ import type { TraceEvent } from '../trace/events.ts';
 import { RECORDED } from '../model/stored-file.ts';
 import type { UsedUp } from '../profile/budget.ts';
 import { readTrace } from '../trace/reader.ts';
-import { openTrace, TraceFull } from '../trace/writer.ts';
-import type { TraceWriter } from '../trace/writer.ts';
-import { cannotWrite, isFileError } from './file-error.ts';
+import { openTrace, TraceFull, type TraceWriter } from '../trace/writer.ts';
+import { cannotWrite, isFileError } from './write-files.ts';
 import { RunError } from './run-error.ts';
 
 export const TRACE_FILE = 'trace.ndjson';

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadSpecs } from '../model/load.ts';
 import { isSelected } from '../model/selection.ts';
-import { selectionOf } from './selection-of.ts';
-import type { Filters } from './selection-of.ts';
+import { selectionOf, type Filters } from './selection-of.ts';
 
 const specs = loadSpecs();
 

@@ -1,16 +1,16 @@
 import { checkKey } from '../judge/flakes.ts';
 import type { Finding } from '../judge/finding.ts';
-import { readable } from '../plan/plan.ts';
-import type { DocumentPlan } from '../plan/plan.ts';
+import { readable, type DocumentPlan } from '../plan/plan.ts';
 import { requestsPlanned } from '../plan/steps.ts';
-import { planWalk } from '../plan/walk.ts';
-import type { PlannedWalk, Walk } from '../plan/walk.ts';
+import { planWalk, type PlannedWalk, type Walk } from '../plan/walk.ts';
 import { walkCode } from '../plan/walk-code.ts';
-import { shorterWalks } from '../plan/walk-cuts.ts';
-import { driveItem, followsUp } from './drive-item.ts';
-import type { Driver } from './drive-item.ts';
-import { shrinkStep } from './shrink-step.ts';
-import { positionOf } from './failure-position.ts';
+import { shorterWalks, type Spot } from '../plan/walk-cuts.ts';
+import { driveItem, followsUp, type Driver } from './drive-plans.ts';
+import type { TraceEvent } from '../trace/events.ts';
+import { drivenWith } from '../report/preceding-steps.ts';
+import fc from 'fast-check';
+import type { Step } from '../model/types.ts';
+import type { Variation } from '../plan/negative-data.ts';
 
 /** A walk that still shows a failure, as it was driven, and everything that failed in it. */
 export interface Shortened {
@@ -90,4 +90,46 @@ async function simplify({ events }: Driver, walk: Walk, finding: Finding, attemp
     return shown !== undefined;
   });
   return simplest;
+}
+
+/** Where in its walk a failure showed: by the intents that the trace has up to the exchange that decides. */
+export function positionOf(events: readonly TraceEvent[], finding: Finding): Spot {
+  const decided = finding.exchanges.at(-1) ?? Infinity;
+  const shown = events.find((event) => event.type === 'exchange' && event.seq === decided);
+  const owner = shown?.type === 'exchange' ? shown.case : (finding.case ?? '');
+  const together = [...drivenWith(events, owner)].toSorted((one, other) => ordinal(one) - ordinal(other));
+  const intents = events.filter((event) => event.type === 'intent').filter((event) => event.case === owner && event.exchange <= decided);
+  const last = intents.at(-1);
+  // What prepares a transition comes before the step that is meant to take it.
+  const isAhead = shown?.type === 'exchange' && last !== undefined && shown.place.row !== `transition:${last.transition}`;
+  const at = shown?.type === 'exchange' ? shown.place.at : undefined;
+  return { at, sequence: Math.max(0, together.indexOf(owner)), moves: Math.max(1, intents.length + (isAhead ? 1 : 0)) };
+}
+
+/** Cases of a walk are numbered from 1. */
+function ordinal(id: string): number {
+  return Number(id.split('/').at(-1));
+}
+
+/**
+ * The simplest step of a variation, by fast-check's lights, that still fails; the one that the seed draws comes first. At most so many
+ * are tried: what has been found by then stands. Undefined where not even the first one fails.
+ */
+export async function shrinkStep(
+  { step }: Variation,
+  seed: number,
+  most: number,
+  fails: (step: Step) => Promise<boolean>,
+): Promise<Step | undefined> {
+  let best: Step | undefined;
+  let left = most;
+  const holds = async (candidate: Step): Promise<boolean> => {
+    if (left <= 0) return true;
+    left -= 1;
+    if (!(await fails(candidate))) return true;
+    best = candidate;
+    return false;
+  };
+  await fc.check(fc.asyncProperty(step, holds), { seed, numRuns: 1 });
+  return best;
 }

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Step } from '../model/types.ts';
-import { drawStep } from '../plan/negative-data.ts';
-import type { Variation } from '../plan/negative-data.ts';
-import { shrinkStep } from './shrink-step.ts';
+import { drawStep, type Variation } from '../plan/negative-data.ts';
+import { shrinkStep } from './shorten.ts';
 
 const texts = fc.string({ unit: fc.constantFrom('a', 'b', '-'), minLength: 40, maxLength: 400 });
 const variation: Variation = { at: 'token/huge', step: texts.map((token): Step => ({ call: 'open', with: { token } })) };

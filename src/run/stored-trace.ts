@@ -1,17 +1,18 @@
 import { join } from 'node:path';
 import { firstErrorValidator } from '../model/meta-schemas.ts';
-import { SpecError } from '../model/spec-error.ts';
+import { SpecError } from '../model/errors.ts';
 import { entryAt } from '../model/stored-file.ts';
 import { firstFinding } from '../model/stored-json.ts';
-import type { RunEvent } from '../model/types.ts';
+import type { RunEvent, RunPlan } from '../model/types.ts';
 import { checkView } from '../profile/check-view.ts';
 import type { PublicProfile } from '../profile/profile.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import { demandConsistent } from '../trace/consistency.ts';
-import { readForeignTrace } from '../trace/reader.ts';
-import type { StoredTrace } from '../trace/reader.ts';
+import { readForeignTrace, type StoredTrace } from '../trace/reader.ts';
 import { RunError } from './run-error.ts';
 import { TRACE_FILE } from './run-trace.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { sourceName } from '../profile/sources.ts';
 
 /** The trace in a run's folder. */
 export interface TraceOfRun extends StoredTrace {
@@ -96,4 +97,36 @@ const REMEDY = 'Take the trace as the run has left it';
 export function isPublicProfile(value: object): value is PublicProfile {
   const objects = ['services', 'permissions', 'control'].every((key) => typeof Reflect.get(value, key) === 'object');
   return objects && typeof Reflect.get(value, 'name') === 'string' && Array.isArray(Reflect.get(value, 'sources'));
+}
+
+/** What the lock and the first line of the trace both say has to be the same: else one of them is of another run. Throws RunError. */
+export function demandOneOrigin(
+  lockFile: string,
+  lock: RunPlan,
+  { start, profile }: { readonly start: RunEvent; readonly profile: PublicProfile },
+): void {
+  const shard = lock.shard === undefined ? undefined : { number: lock.shard.number, of: lock.shard.of };
+  const pairs: readonly (readonly [key: string, inLock: unknown, inTrace: unknown])[] = [
+    ['tool', lock.tool, start.tool],
+    ['specs.digest', lock.specs.digest, start.specsDigest],
+    ['profile.name', lock.profile.name, profile.name],
+    ['profile.digest', lock.profile.digest, start.profileDigest],
+    ['seed', lock.seed, start.seed],
+    ['selection', lock.selection, start.selection],
+    ['walks', lock.walks, start.walks],
+    ['faults', lock.faults, start.faults],
+    ['shard', shard, start.shard],
+    ['startedAt', lock.startedAt, start.startedAt],
+    ['providerStates', lock.providerStates, profile.sources.map(sourceName)],
+  ];
+  for (const [key, inLock, inTrace] of pairs)
+    if (!isDeepStrictEqual(inLock, inTrace))
+      throw new RunError(
+        'run-files-differ',
+        `${lockFile}  ${key}  expected ${quote(inTrace)}, as in the trace beside it, found ${quote(inLock)}: they are not of one run. Take both as the run has left them`,
+      );
+}
+
+function quote(value: unknown): string {
+  return (JSON.stringify(value) ?? 'nothing').slice(0, 80);
 }

@@ -1,11 +1,9 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Requirements } from '../../model/types.ts';
-import { temporaryFolder } from '../../../test/support/stored-run.ts';
-import { STAMP_FILE, suiteDigest, suiteFiles } from './stamp.ts';
-import type { Stamp } from './stamp.ts';
-import { suiteState } from './suite-state.ts';
+import type { Requirements } from '../model/types.ts';
+import { temporaryFolder } from '../../test/support/stored-run.ts';
+import { suiteState, STAMP_FILE, suiteDigest, suiteFiles, type Stamp } from './suite-state.ts';
 
 const COMMIT = 'b'.repeat(40);
 const RELEASE: Requirements = { version: '1.2.3', specs: 'specs-digest', scored: [], provisional: [] };

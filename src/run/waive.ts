@@ -1,9 +1,7 @@
 import type { BadWaiver, Failure, FlakyFailure, WaivedFailure } from '../model/types.ts';
 import type { ClauseVerdict, Judgement } from '../judge/judgement.ts';
-import { claims } from '../profile/profile.ts';
-import type { PublicProfile } from '../profile/profile.ts';
-import { hasExpired } from '../profile/waivers.ts';
-import type { PlacedWaiver } from '../profile/waivers.ts';
+import { claims, type PublicProfile } from '../profile/profile.ts';
+import { hasExpired, type PlacedWaiver } from '../profile/waivers.ts';
 
 /** What of a run waivers are held against. */
 export interface Waivable {

@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { SpecError } from '../model/spec-error.ts';
+import { SpecError } from '../model/errors.ts';
 import { entryAt } from '../model/stored-file.ts';
 import type { ProfileFile, RunPlan, Specs } from '../model/types.ts';
 import { placeOfKey } from '../model/yaml-file.ts';
 import { checksOf } from '../judge/judges.ts';
 import { limiterChecks } from '../load/limiter/judge/ruling.ts';
-import { readWaivers } from '../profile/waivers.ts';
-import type { Waivable, Waivers } from '../profile/waivers.ts';
+import { readWaivers, type Waivable, type Waivers } from '../profile/waivers.ts';
 import { RunError } from './run-error.ts';
 
 /** The copy in a run's folder, so that its trace can be judged again as it was. */

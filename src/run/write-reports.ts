@@ -7,13 +7,10 @@ import { writeAllureResults } from '../report/allure-results.ts';
 import { reportText } from '../report/json.ts';
 import { renderJUnit } from '../report/junit.ts';
 import { renderMarkdown } from '../report/markdown.ts';
-import { renderPage } from '../report/page/page.ts';
-import type { Plot } from '../report/page/page.ts';
+import { renderPage, type Plot } from '../report/page/page.ts';
 import type { TraceEvent } from '../trace/events.ts';
-import { isFileError } from './file-error.ts';
-import { publish } from './publish.ts';
+import { isFileError, publish } from './write-files.ts';
 import { TRACE_FILE } from './run-trace.ts';
-import type { WrittenFile } from './finished-run.ts';
 
 /** What the reports tell: the verdicts, and what happened. */
 export interface ReportedRun {
@@ -102,3 +99,22 @@ function filesIn(folder: string, broken: Broken): readonly WrittenFile[] {
 
 /** Told of only where they are missing. */
 const UNTOLD = new Set([ALLURE_RESULTS, 'annotations.txt']);
+
+export interface WrittenFile {
+  readonly about: string;
+  readonly path: string;
+  /** why it is not there: it could not be made, which the others and the verdicts do not suffer from */
+  readonly broken?: string;
+}
+
+export interface FinishedRun {
+  readonly report: Report;
+  readonly files: readonly WrittenFile[];
+}
+
+export interface RegeneratedReport {
+  readonly report: Report;
+  readonly files: readonly WrittenFile[];
+  /** what may make verdicts differ from those of the run, beside the target */
+  readonly otherwise: string | undefined;
+}

@@ -1,4 +1,4 @@
-import { SpecError } from '../model/spec-error.ts';
+import { SpecError } from '../model/errors.ts';
 import type { CaseEvent, TraceEvent } from './events.ts';
 
 /** The last moment that a date can tell, in milliseconds. */

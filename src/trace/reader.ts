@@ -1,7 +1,6 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { firstErrorValidator } from '../model/meta-schemas.ts';
-import { CodedError } from '../model/errors.ts';
-import { SpecError } from '../model/spec-error.ts';
+import { CodedError, SpecError } from '../model/errors.ts';
 import { demandVersion, storedLine } from '../model/stored-json.ts';
 import { RECORDED } from '../model/stored-file.ts';
 import { textLines } from '../model/text-lines.ts';

@@ -8,7 +8,7 @@ import { readProfile, resolveProfile } from '../../src/profile/load-profile.ts';
 import { PACKAGE_ROOT } from '../../src/run/package-root.ts';
 import { waiversOf } from '../../src/run/waivers.ts';
 import { loadSpecs } from '../../src/model/load.ts';
-import { SpecError } from '../../src/model/spec-error.ts';
+import { SpecError } from '../../src/model/errors.ts';
 import { changed, changes } from './fuzz-stored.ts';
 
 const specs = loadSpecs();

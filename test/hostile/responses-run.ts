@@ -9,7 +9,7 @@ import { executeCase } from '../../src/drive/case-runner.ts';
 import { readProfile, resolveProfile } from '../../src/profile/load-profile.ts';
 import { renderSummary } from '../../src/report/summary.ts';
 import { openDrive } from '../../src/run/open-drive.ts';
-import { recordOmissions } from '../../src/run/omissions.ts';
+import { recordOmissions } from '../../src/run/drive-plans.ts';
 import { makePlan, recordPlan } from '../../src/run/run-plan.ts';
 import { plannedBy, plansFor } from '../../src/run/plans.ts';
 import { inOneLine } from '../../src/run/preflight/mistake.ts';
@@ -19,10 +19,8 @@ import { endOfTrace, openRunTrace } from '../../src/run/run-trace.ts';
 import { profileFile } from '../../src/run/targets.ts';
 import { strangersProfile } from '../support/strangers-run.ts';
 import { writeReports } from '../../src/run/write-reports.ts';
-import { filesOf } from './outcome.ts';
-import type { Outcome } from './outcome.ts';
-import { hostileTarget } from './server.ts';
-import type { HostileTarget, Hostility } from './server.ts';
+import { filesOf, type Outcome } from './outcome.ts';
+import { hostileTarget, type HostileTarget, type Hostility } from './server.ts';
 
 export interface Meeting {
   /** what the service does, or how to start it before a good one */

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { loadProfile } from '../../src/index.ts';
-import { choiceTables } from '../../src/mock/kit/choice-settings.ts';
+import { choiceTables, presets, type ChosenValues } from '../../src/mock/kit/choice-settings.ts';
 import { perDocument } from '../../src/mock/kit/documents.ts';
-import { presets, type ChosenValues } from '../../src/mock/kit/presets.ts';
 import { startMock } from '../../src/mock/kit/start-mock.ts';
 import { loadSpecs } from '../../src/model/load.ts';
 import { readProfile } from '../../src/profile/load-profile.ts';

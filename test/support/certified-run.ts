@@ -11,8 +11,7 @@ import { sampleCase, sampleExchange } from '../../src/trace/trace-fixtures.ts';
 import { examine, signRun } from '../../src/run/certificate/certify.ts';
 import { rejudge } from '../../src/run/rejudge.ts';
 import { WAIVERS_FILE } from '../../src/run/waivers.ts';
-import { STAMP_FILE, suiteFiles } from '../../src/run/suite/stamp.ts';
-import { suiteState } from '../../src/run/suite/suite-state.ts';
+import { suiteState, STAMP_FILE, suiteFiles } from '../../src/run/suite-state.ts';
 import { writeReports } from '../../src/run/write-reports.ts';
 import { DOOR_END, DOOR_RUN, storedRun, temporaryFolder } from './stored-run.ts';
 

@@ -3,7 +3,7 @@ import { executeCase } from '../../src/drive/case-runner.ts';
 import type { Drive } from '../../src/drive/drive.ts';
 import type { DocumentPlan } from '../../src/plan/plan.ts';
 import type { TraceEvent } from '../../src/trace/events.ts';
-import { recordOmissions } from '../../src/run/omissions.ts';
+import { recordOmissions } from '../../src/run/drive-plans.ts';
 import { reportOf } from './report-of.ts';
 
 export interface Driving {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync, Visitor } from 'oxc-parser';
-import { answerSchemas } from '../../src/export/response-schemas.ts';
+import { answerSchemas } from '../../src/export/json-schemas.ts';
 import { loadSpecs } from '../../src/model/load.ts';
 import { PACKAGE_ROOT } from '../../src/run/package-root.ts';
 import { shippedSources } from '../../build/package/shipped-sources.ts';

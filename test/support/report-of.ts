@@ -3,10 +3,9 @@ import { judge, EMPTY_JUDGEMENT } from '../../src/judge/judgement.ts';
 import type { DocumentPlan } from '../../src/plan/plan.ts';
 import type { PublicProfile } from '../../src/profile/profile.ts';
 import type { TraceEvent } from '../../src/trace/events.ts';
-import { assembleReport } from '../../src/run/assemble-report.ts';
-import type { RunResult } from '../../src/run/assemble-report.ts';
+import { assembleReport, type RunResult } from '../../src/run/assemble-report.ts';
 import { plannedBy } from '../../src/run/plans.ts';
-import { TOOL } from '../../src/run/tool.ts';
+import { TOOL } from '../../src/run/package-root.ts';
 
 /** What of plans that were driven in process goes into their report. */
 export interface Reported {

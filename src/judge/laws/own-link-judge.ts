@@ -1,13 +1,12 @@
 import { valuesAt } from '../../model/field-path.ts';
-import { parametersIn } from '../../model/link-path.ts';
+import { parametersIn } from '../../model/links.ts';
 import { atPointer } from '../../model/pointer.ts';
 import type { DocumentSpec, LinkRow, OwnParameter } from '../../model/types.ts';
 import { operationOf } from '../../profile/answer.ts';
 import { exchangesWith, viewOf } from '../evidence.ts';
 import { brief } from '../expectation.ts';
 import type { Check, Finding, Judge, JudgeInput } from '../finding.ts';
-import { linksIn, rowOf } from '../link-judge.ts';
-import type { BodyLink } from '../link-judge.ts';
+import { linksIn, rowOf, type BodyLink } from '../link-judge.ts';
 import type { ExchangeEvent } from '../../trace/events.ts';
 
 /** A link carries the ids of what it belongs to, and nobody else's. */

@@ -1,11 +1,10 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { LoadRow } from '../../model/types.ts';
 import { metaValidator } from '../../model/meta-schemas.ts';
-import { SpecError } from '../../model/spec-error.ts';
+import { SpecError } from '../../model/errors.ts';
 import { plainJson } from '../../model/stored-json.ts';
 import { RowsError } from './rows-error.ts';
-import { textLines } from '../../model/text-lines.ts';
-import type { FilePart, TextLine } from '../../model/text-lines.ts';
+import { textLines, type FilePart, type TextLine } from '../../model/text-lines.ts';
 
 /** A row and where it stands. */
 export interface RowLine {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chooseFaults } from './choose-faults.ts';
+import { chooseFaults } from './known-faults.ts';
 
 const ids = (...names: readonly string[]): readonly string[] => chooseFaults(names).map(({ id }) => id);
 

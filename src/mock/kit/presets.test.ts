@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { choiceTables } from './choice-settings.ts';
+import { choiceTables, presetChoices, presets } from './choice-settings.ts';
 import { createDeployment } from './deployment.ts';
 import { documentNames } from './documents.ts';
-import { presetChoices, presets } from './presets.ts';
 import { ControlError } from './service.ts';
 
 test('a choice goes before the preset, and without a preset nothing else is chosen', () => {

@@ -8,7 +8,7 @@ import type { DocumentName } from './documents.ts';
 import { createHttpServer } from './http-adapter.ts';
 import type { Injection } from './injections.ts';
 import type { JournalFilter, JournalPage } from './journal.ts';
-import { presetChoices, type ChosenValues } from './presets.ts';
+import { presetChoices, type ChosenValues } from './choice-settings.ts';
 
 export interface MockOptions extends DeploymentOptions {
   /** 0, or none, is a free one */

@@ -1,11 +1,9 @@
 import { defined } from '../defined.ts';
 import { pointerSegments } from '../pointer.ts';
 import type { ConcurrencyRow, DocumentSpec, Given, Step } from '../types.ts';
-import { inWords } from './family.ts';
-import type { Family, PlacedProbe } from './family.ts';
+import { inWords, type Family, type PlacedProbe } from './family.ts';
 import { mergedGiven } from './guards.ts';
-import { byHead, renamedGiven, renamedSteps } from './rewrite.ts';
-import type { Rename } from './rewrite.ts';
+import { byHead, renamedGiven, renamedSteps, type Rename } from './rewrite.ts';
 import { useNamed } from './uses.ts';
 
 /** Of two requests at once neither undoes, repeats or borrows anything of the other. */

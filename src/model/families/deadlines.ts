@@ -1,7 +1,6 @@
 import { defined } from '../defined.ts';
 import type { DeadlineRow, DocumentSpec, Expectation, ProbeRow, Step, Until } from '../types.ts';
-import { inWords } from './family.ts';
-import type { Family } from './family.ts';
+import { inWords, type Family } from './family.ts';
 import { useNamed } from './uses.ts';
 
 /** Nothing ends before its time, and nothing outlives it. */

@@ -1,7 +1,6 @@
 import { defined } from '../defined.ts';
 import type { DeletionRow, DocumentSpec, ProbeRow, Step, UseRow } from '../types.ts';
-import { inWords, SUCCESSES } from './family.ts';
-import type { Family } from './family.ts';
+import { inWords, SUCCESSES, type Family } from './family.ts';
 import { usesOf } from './uses.ts';
 
 /** What was deleted is gone for every operation that names it. */

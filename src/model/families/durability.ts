@@ -1,7 +1,6 @@
 import { defined } from '../defined.ts';
 import type { DocumentSpec, DurabilityRow, Expectation, ProbeRow, Step } from '../types.ts';
-import { inWords } from './family.ts';
-import type { Family } from './family.ts';
+import { inWords, type Family } from './family.ts';
 import { inRound } from './rewrite.ts';
 import { useNamed } from './uses.ts';
 

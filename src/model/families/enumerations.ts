@@ -1,8 +1,7 @@
 import { defined } from '../defined.ts';
 import { pointerSegments } from '../pointer.ts';
 import type { DocumentSpec, EnumerationRow, Expectation, ProbeRow } from '../types.ts';
-import { inWords, SUCCESSES } from './family.ts';
-import type { Family, PlacedProbe } from './family.ts';
+import { inWords, SUCCESSES, type Family, type PlacedProbe } from './family.ts';
 import { mergedGiven } from './guards.ts';
 import { useNamed } from './uses.ts';
 

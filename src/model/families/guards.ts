@@ -1,7 +1,6 @@
 import { defined } from '../defined.ts';
 import type { DocumentSpec, Given, GuardRow, ProbeRow, Step, UseRow } from '../types.ts';
-import { inWords } from './family.ts';
-import type { Family } from './family.ts';
+import { inWords, type Family } from './family.ts';
 import { withReference } from './rewrite.ts';
 import { useNamed } from './uses.ts';
 

@@ -1,7 +1,6 @@
 import { defined } from '../defined.ts';
 import type { DocumentSpec, IsolationRow, ProbeRow } from '../types.ts';
-import { inWords } from './family.ts';
-import type { Family } from './family.ts';
+import { inWords, type Family } from './family.ts';
 import { guardProbe, mergedGiven } from './guards.ts';
 import { useNamed } from './uses.ts';
 

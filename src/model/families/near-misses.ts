@@ -1,7 +1,6 @@
 import { defined } from '../defined.ts';
 import type { CredentialChange, DocumentSpec, Expectation, Given, NearMissRow, OtherCredential, ProbeRow, Step, UseRow } from '../types.ts';
-import { inWords } from './family.ts';
-import type { Family, PlacedProbe } from './family.ts';
+import { inWords, type Family, type PlacedProbe } from './family.ts';
 import { holdsReference, inRound, withReference } from './rewrite.ts';
 import { useNamed } from './uses.ts';
 

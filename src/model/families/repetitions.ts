@@ -1,7 +1,6 @@
 import { defined } from '../defined.ts';
 import type { DocumentSpec, ProbeRow, RepetitionRow } from '../types.ts';
-import { inWords } from './family.ts';
-import type { Family } from './family.ts';
+import { inWords, type Family } from './family.ts';
 import { useNamed } from './uses.ts';
 
 /** What happens once happens once, and what may be repeated changes nothing. */

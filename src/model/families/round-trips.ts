@@ -1,7 +1,6 @@
 import { defined } from '../defined.ts';
 import type { DocumentSpec, Expectation, ProbeRow, RoundTripRow, Step } from '../types.ts';
-import { inWords } from './family.ts';
-import type { Family, PlacedProbe } from './family.ts';
+import { inWords, type Family, type PlacedProbe } from './family.ts';
 import { useNamed } from './uses.ts';
 
 /** A value that is taken comes back as it went in: in the response, and where it is read. */

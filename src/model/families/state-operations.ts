@@ -1,6 +1,5 @@
 import type { DocumentSpec, Given, ProbeRow, StateOperationsRow, Step, UseRow } from '../types.ts';
-import { inWords } from './family.ts';
-import type { Family } from './family.ts';
+import { inWords, type Family } from './family.ts';
 import { mergedGiven } from './guards.ts';
 import { holdsReference, referencesIn, withReference } from './rewrite.ts';
 import { useNamed, usesOf } from './uses.ts';

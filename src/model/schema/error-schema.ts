@@ -1,6 +1,5 @@
 import type { DocumentSpec, ErrorRow } from '../types.ts';
-import { annotated } from './json-schema.ts';
-import type { JsonSchema } from './json-schema.ts';
+import { annotated, type JsonSchema } from './json-schema.ts';
 import { withoutEnd } from '../text-end.ts';
 
 /**

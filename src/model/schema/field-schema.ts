@@ -1,6 +1,5 @@
 import type { FieldRow, ResourceRow } from '../types.ts';
-import { annotated } from './json-schema.ts';
-import type { JsonSchema } from './json-schema.ts';
+import { annotated, type JsonSchema } from './json-schema.ts';
 
 interface Node {
   readonly properties: Map<string, Node>;

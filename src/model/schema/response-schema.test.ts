@@ -2,8 +2,7 @@ import { documentOf } from '../document-of.ts';
 import { expect, test } from 'vitest';
 import { loadSpecs } from '../load.ts';
 import type { DocumentSpec, OperationRow, ResponseRule } from '../types.ts';
-import { partsOf, responseSchema } from './response-schema.ts';
-import type { AnswerClass } from './response-schema.ts';
+import { partsOf, responseSchema, type AnswerClass } from './response-schema.ts';
 import { createValidator } from './validator.ts';
 
 const operation: OperationRow = {

@@ -1,7 +1,6 @@
 import type { DocumentSpec, OperationRow, ResourceRow, ResponseRule, RuleCondition } from '../types.ts';
 import { resourceSchema } from './field-schema.ts';
-import { annotated } from './json-schema.ts';
-import type { JsonSchema } from './json-schema.ts';
+import { annotated, type JsonSchema } from './json-schema.ts';
 import { defined } from '../defined.ts';
 import { oncePer } from '../once-per.ts';
 

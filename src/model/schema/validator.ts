@@ -1,10 +1,8 @@
 import type { Ajv2020, CodeOptions, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
-import { loadAjv } from '../ajv.ts';
+import { loadAjv, COMPILING } from '../ajv.ts';
 import { compiledValidators, nameOfText } from '../compiled-validators.ts';
-import { COMPILING } from '../compiling.ts';
-import { demands, isSchema } from './json-schema.ts';
-import type { JsonSchema } from './json-schema.ts';
+import { demands, isSchema, type JsonSchema } from './json-schema.ts';
 import { oncePer } from '../once-per.ts';
 
 export interface Violation {

@@ -4,11 +4,9 @@ import { isSchema } from '../schema/json-schema.ts';
 import { breaches } from './breach.ts';
 import { errorInstead, statusInstead } from './from-tables.ts';
 import { kebab, selectorName, selectorWords } from './names.ts';
-import { narrowed } from './narrowed.ts';
 import { statusBeside } from './other-status.ts';
-import { operationsOf } from './step-answers.ts';
-import type { Answers } from './step-answers.ts';
-import type { AnswerSelector, Draft, Edit, ViewPath } from './wire-fault.ts';
+import { operationsOf, type Answers } from './step-expectation.ts';
+import { narrowed, type AnswerSelector, type Draft, type Edit, type ViewPath } from './wire-fault.ts';
 import { defined } from '../defined.ts';
 
 /** The defect of what must differ from answer to answer. */

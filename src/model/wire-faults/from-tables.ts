@@ -1,6 +1,6 @@
 import type { DocumentSpec, ErrorRow, LinkRow, OperationRow, RateLimitHeaderRow, ResponseRow } from '../types.ts';
 import { segmentsOf } from '../field-path.ts';
-import { successClauses } from '../success-clauses.ts';
+import { successClauses } from '../declarable.ts';
 import { kebab, selectorName, selectorWords } from './names.ts';
 import { neighbourOf } from './other-status.ts';
 import type { AnswerSelector, Draft, Edit } from './wire-fault.ts';

@@ -1,10 +1,9 @@
 import { declarable } from '../declarable.ts';
 import type { DocumentSpec, Expectation } from '../types.ts';
-import type { StepExpectation } from './step-expectation.ts';
+import { operationsOf, type StepExpectation } from './step-expectation.ts';
 import { ALWAYS_THE_SAME, ofExpectation } from './from-expectation.ts';
 import { statusInstead } from './from-tables.ts';
 import { draftName } from './names.ts';
-import { operationsOf } from './step-answers.ts';
 import type { Draft, Edit } from './wire-fault.ts';
 
 /** What has been asked before the steps that are looked at; `counted` where that is all of it. */

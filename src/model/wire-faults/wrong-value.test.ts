@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadSpecs } from '../load.ts';
 import { createValidator } from '../schema/validator.ts';
-import { wrongValues } from './wrong-value.ts';
+import { wrongValues } from './breach.ts';
 
 test.each([
   [{ type: 'string' }, { 'of-another-type': 7 }],

@@ -1,8 +1,7 @@
 import type { DocumentName, Specs } from '../../model/types.ts';
 import { loadSpecs } from '../../model/load.ts';
 import { vocabularyOf } from '../../model/vocabulary.ts';
-import { startMock } from '../../mock/kit/start-mock.ts';
-import type { RunningMock } from '../../mock/kit/start-mock.ts';
+import { startMock, type RunningMock } from '../../mock/kit/start-mock.ts';
 import type { Environment } from '../../profile/credential.ts';
 import { environmentOf } from '../../profile/deployments.ts';
 import { readProfile, resolveFaults, resolveProfile } from '../../profile/load-profile.ts';
@@ -11,23 +10,23 @@ import type { Profile } from '../../profile/profile.ts';
 import type { DocumentPlan } from '../../plan/plan.ts';
 import type { Drive } from '../../drive/drive.ts';
 import { createExchanger } from '../../drive/exchanger.ts';
-import { openFaultSwitch } from '../../drive/fault-switch.ts';
-import type { FaultSwitch } from '../../drive/fault-switch.ts';
+import { openFaultSwitch, type FaultSwitch } from '../../drive/fault-switch.ts';
 import { httpTransport } from '../../drive/http.ts';
 import type { CallLimit } from '../../drive/module-thread.ts';
 import { openProviders } from '../../drive/open-providers.ts';
-import { createPacer } from '../../drive/pacer.ts';
-import type { Pacer } from '../../drive/pacer.ts';
+import { createPacer, type Pacer } from '../../drive/pacer.ts';
 import { systemTimer } from '../../drive/timer.ts';
 import type { Transport } from '../../drive/transport.ts';
 import { waitAround } from '../../drive/wait.ts';
 import { chooseBySeed } from '../../run/choices.ts';
 import { plansFor } from '../../run/plans.ts';
 import { withReusableAccounts } from '../../run/rerun-failures.ts';
-import { runRedactor } from '../../run/run-redactor.ts';
-import { TOOL } from '../../run/tool.ts';
+import { runRedactor } from '../../run/open-drive.ts';
+import { TOOL } from '../../run/package-root.ts';
 import { memoryTrace } from '../../trace/writer.ts';
 import type { TraceEvent } from '../../trace/events.ts';
+import { executeCase, executeWalk } from '../../drive/case-runner.ts';
+import type { Case } from '../../plan/case.ts';
 
 /** One of the deployments of a target, and the suite for it; plain data, because it crosses into a thread. */
 export interface DeploymentOrder {
@@ -113,4 +112,36 @@ function startEmbedded(embedded: NonNullable<ReturnType<typeof readProfile>['emb
 function demandFaults(faults: ReturnType<typeof resolveFaults>): NonNullable<typeof faults> {
   if (faults === undefined) throw new TypeError('the profile has no key faults');
   return faults;
+}
+
+/** What is driven in one go: a case or a walk, under as many names as it is driven. */
+export interface Piece {
+  readonly id: string;
+  readonly document: DocumentName;
+  /** its cases with the same data under this name, and with identities of their own */
+  named(name: string): readonly Case[];
+  drive(drive: Drive, name: string): Promise<unknown>;
+}
+
+export function piecesOf({ spec: { name: document }, cases, walks }: DocumentPlan): readonly Piece[] {
+  const again = (planned: Case, id: string): Case => ({ ...planned, id, data: planned.data ?? planned.id });
+  return [
+    ...cases.map((planned): Piece => {
+      const named = (name: string): Case => again(planned, `${planned.id}/${name}`);
+      return { id: planned.id, document, named: (name) => [named(name)], drive: (drive, name) => executeCase(drive, named(name)) };
+    }),
+    ...walks.map((walk): Piece => {
+      const named = (name: string): readonly Case[] =>
+        walk.cases.map((planned, index) => ({
+          ...again(planned, `${walk.id}/${name}/${index + 1}`),
+          ...(planned.walk === undefined ? {} : { walk: { ...planned.walk, id: `${walk.id}/${name}` } }),
+        }));
+      return {
+        id: walk.id,
+        document,
+        named,
+        drive: (drive, name) => executeWalk(drive, { ...walk, id: `${walk.id}/${name}`, cases: named(name) }),
+      };
+    }),
+  ];
 }

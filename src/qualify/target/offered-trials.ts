@@ -1,11 +1,8 @@
 import { ControlPlaneError } from '../../drive/providers.ts';
 import type { Hand } from '../pool.ts';
-import { openDeployment } from './deployment.ts';
-import type { Deployment, DeploymentOrder } from './deployment.ts';
-import { tryOffered } from './try-offered.ts';
-import type { OfferedTask, OfferedTrial } from './try-offered.ts';
-import { driveUnfaulted } from './unfaulted.ts';
-import type { Stopped, Unfaulted } from './unfaulted.ts';
+import { openDeployment, type Deployment, type DeploymentOrder } from './deployment.ts';
+import { tryOffered, type OfferedTask, type OfferedTrial } from './try-offered.ts';
+import { driveUnfaulted, type Stopped, type Unfaulted } from './unfaulted.ts';
 
 /** What a thread with a deployment of its own is told to do. */
 export type TargetTask = { readonly kind: 'unfaulted' } | ({ readonly kind: 'fault' } & OfferedTask) | { readonly kind: 'close' };

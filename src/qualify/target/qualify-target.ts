@@ -6,14 +6,11 @@ import type { Environment } from '../../profile/credential.ts';
 import { countDeployments } from '../../profile/deployments.ts';
 import { shuffled } from '../../run/plans.ts';
 import { RunError } from '../../run/run-error.ts';
-import { openPool, openThreads } from '../pool.ts';
-import type { Pool } from '../pool.ts';
+import { openPool, openThreads, type Pool } from '../pool.ts';
 import { aimAt } from './aim.ts';
 import type { DeploymentOrder } from './deployment.ts';
-import { openOfferedTrials } from './offered-trials.ts';
-import type { TargetResult, TargetTask } from './offered-trials.ts';
-import { targetQualification } from './target-qualification.ts';
-import type { TargetQualification } from './target-qualification.ts';
+import { openOfferedTrials, type TargetResult, type TargetTask } from './offered-trials.ts';
+import { targetQualification, type TargetQualification } from './target-qualification.ts';
 import type { OfferedTrial } from './try-offered.ts';
 import type { Unfaulted } from './unfaulted.ts';
 

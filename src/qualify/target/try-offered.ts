@@ -1,13 +1,10 @@
-import { judge, judgeDocuments, judgeEvents } from '../../judge/judgement.ts';
-import type { Judgement } from '../../judge/judgement.ts';
+import { judge, judgeDocuments, judgeEvents, type Judgement } from '../../judge/judgement.ts';
 import type { Finding } from '../../judge/finding.ts';
 import { defined } from '../../model/defined.ts';
-import { recordOmissions } from '../../run/omissions.ts';
+import { recordOmissions } from '../../run/drive-plans.ts';
 import { reached } from '../coverage.ts';
 import type { Aim } from './aim.ts';
-import type { Deployment, Session } from './deployment.ts';
-import { piecesOf } from './piece.ts';
-import type { Piece } from './piece.ts';
+import { piecesOf, type Deployment, type Session, type Piece } from './deployment.ts';
 import type { Unfaulted } from './unfaulted.ts';
 
 /** One fault to be tried. */

@@ -1,16 +1,13 @@
 import type { ErrorCode } from '../../model/errors.ts';
 import type { OfferedFault, Specs } from '../../model/types.ts';
 import { didYouMean } from '../../model/yaml-file.ts';
-import { judge } from '../../judge/judgement.ts';
-import type { ClauseVerdict, Verdict } from '../../judge/judgement.ts';
+import { judge, type ClauseVerdict, type Verdict } from '../../judge/judgement.ts';
 import { claims } from '../../profile/profile.ts';
-import { recordOmissions } from '../../run/omissions.ts';
+import { recordOmissions } from '../../run/drive-plans.ts';
 import { inOneLine } from '../../run/preflight/mistake.ts';
 import { preflight } from '../../run/preflight/preflight.ts';
-import { coverageOf } from '../coverage.ts';
-import type { Coverage } from '../coverage.ts';
-import type { Deployment } from './deployment.ts';
-import { piecesOf } from './piece.ts';
+import { coverageOf, type Coverage } from '../coverage.ts';
+import { piecesOf, type Deployment } from './deployment.ts';
 
 /** A clause that fails though no fault is on: the suite is wrong, or the deployment is. */
 export interface FalseAlarm {

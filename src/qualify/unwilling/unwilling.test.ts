@@ -3,8 +3,7 @@ import { loadSpecs } from '../../model/load.ts';
 import type { Specs } from '../../model/types.ts';
 import { readProfile } from '../../profile/load-profile.ts';
 import { nameOf } from './refusal-kinds.ts';
-import { driveUnwilling } from './unwilling.ts';
-import type { RefusedRun, UnwillingOptions } from './unwilling.ts';
+import { driveUnwilling, type RefusedRun, type UnwillingOptions } from './unwilling.ts';
 
 const specs = loadSpecs();
 const file = 'specs/profiles/mock.yaml';

@@ -5,19 +5,16 @@ import { entryAt } from '../../model/stored-file.ts';
 import type { Specs, TestResult } from '../../model/types.ts';
 import { readRequirements } from '../../model/requirements.ts';
 import { certificateText, keyId, publicDer, seal } from '../../report/certificate/dsse.ts';
-import { statementOf, testResult } from '../../report/certificate/statement.ts';
-import type { Certified } from '../../report/certificate/statement.ts';
+import { statementOf, testResult, type Certified } from '../../report/certificate/statement.ts';
 import { PACKAGE_ROOT } from '../package-root.ts';
-import { cannotWrite } from '../file-error.ts';
-import { drivenWalks } from './driven-walks.ts';
+import { cannotWrite } from '../write-files.ts';
 import { rejudge } from '../rejudge.ts';
 import { RunError } from '../run-error.ts';
-import { suiteState } from '../suite/suite-state.ts';
+import { suiteState } from '../suite-state.ts';
 import { differences, readStoredReport, REPORT_FILE } from './differences.ts';
 import { openCertificate } from './open-certificate.ts';
 import { rederive } from './rederive.ts';
-import { dirt, refusalsOf } from './refusals.ts';
-import type { Refusal } from './refusals.ts';
+import { dirt, refusalsOf, drivenWalks, type Refusal } from './refusals.ts';
 import { CERTIFICATE_FILE, demandFolder, runFiles } from './run-files.ts';
 
 /** A run that is fit to be certified, or the reasons why it is not. */

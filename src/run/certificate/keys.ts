@@ -1,5 +1,4 @@
-import { createPrivateKey, createPublicKey } from 'node:crypto';
-import type { KeyObject } from 'node:crypto';
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { readStoredText } from '../../model/stored-file.ts';
 import { RunError } from '../run-error.ts';
 

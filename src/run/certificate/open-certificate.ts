@@ -1,5 +1,4 @@
-import { createPublicKey } from 'node:crypto';
-import type { KeyObject } from 'node:crypto';
+import { createPublicKey, type KeyObject } from 'node:crypto';
 import type { Certificate, Statement } from '../../model/types.ts';
 import { firstErrorValidator } from '../../model/meta-schemas.ts';
 import { plainJson } from '../../model/stored-json.ts';

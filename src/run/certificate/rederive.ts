@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Report } from '../../model/types.ts';
 import { readStoredFile, RENDERED } from '../../model/stored-file.ts';
 import type { TraceEvent } from '../../trace/events.ts';
-import { cannotWrite, isFileError } from '../file-error.ts';
+import { cannotWrite, isFileError } from '../write-files.ts';
 import { LOCK_FILE } from '../run-plan.ts';
 import { TRACE_FILE } from '../run-trace.ts';
 import { WAIVERS_FILE } from '../waivers.ts';

@@ -1,7 +1,8 @@
 import type { ClauseResult, Report, Requirements, SuiteState } from '../../model/types.ts';
 import { isFiltered } from '../../model/selection.ts';
-import { EXIT_CODES } from '../outcome.ts';
+import { EXIT_CODES } from '../results.ts';
 import type { Rejudged } from '../rejudge.ts';
+import type { TraceEvent } from '../../trace/events.ts';
 
 /** Why a run cannot be certified, with the exit code that this reason alone would give. */
 export interface Refusal {
@@ -68,4 +69,11 @@ export function worst(refusals: readonly Refusal[]): number {
     [EXIT_CODES.error, EXIT_CODES.usage, EXIT_CODES.violations].find((code) => refusals.some(({ exitCode }) => exitCode === code)) ??
     EXIT_CODES.partial
   );
+}
+
+/** Random walks that were driven; those that were driven again count once. */
+export function drivenWalks(events: readonly TraceEvent[]): number {
+  return new Set(
+    events.flatMap((event) => (event.type === 'case' && event.walk !== undefined && event.again === undefined ? [event.walk.id] : [])),
+  ).size;
 }

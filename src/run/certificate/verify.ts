@@ -1,27 +1,57 @@
 import type { KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import type { RunPlan, Specs, Statement, Subject, SuiteState } from '../../model/types.ts';
-import { SpecError } from '../../model/spec-error.ts';
+import { SpecError } from '../../model/errors.ts';
 import { entryAt, readStoredText, RENDERED } from '../../model/stored-file.ts';
 import { plainJson } from '../../model/stored-json.ts';
 import { readRequirements } from '../../model/requirements.ts';
 import { signerIn, testResult } from '../../report/certificate/statement.ts';
-import { drivenWalks } from './driven-walks.ts';
-import { PACKAGE_ROOT } from '../package-root.ts';
+import { PACKAGE_ROOT, TOOL } from '../package-root.ts';
 import { rejudge } from '../rejudge.ts';
 import { RunError } from '../run-error.ts';
 import { LOCK_FILE } from '../run-plan.ts';
 import { TRACE_FILE } from '../run-trace.ts';
 import { changeOf, storedTrace } from '../stored-trace.ts';
-import { suiteState } from '../suite/suite-state.ts';
-import { TOOL } from '../tool.ts';
-import { differences, readStoredReport, REPORT_FILE } from './differences.ts';
+import { suiteState } from '../suite-state.ts';
+import { differences, readStoredReport, REPORT_FILE, misstatements } from './differences.ts';
 import { openCertificate } from './open-certificate.ts';
 import { rederive } from './rederive.ts';
-import { refusalsOf } from './refusals.ts';
-import { misstatements } from './restate.ts';
+import { refusalsOf, drivenWalks } from './refusals.ts';
 import { CERTIFICATE_FILE, demandFolder, runFiles, trickIn, twiceIn } from './run-files.ts';
-import type { Flaw, Proof, Verification } from './verification.ts';
+
+/** Something that is not as it was signed, or was signed wrongly. */
+interface Flaw {
+  /** in the run's folder */
+  readonly file: string;
+  readonly what: string;
+}
+
+/** What `assay verify --json` prints. */
+export interface Verification {
+  /** true where nothing is wrong and nothing was left unchecked */
+  readonly verified: boolean;
+  readonly exitCode: 0 | 1 | 3;
+  readonly identity: 'checked' | 'not checked';
+  readonly keyId: string | null;
+  readonly files: number;
+  /** clauses that were judged again from the trace; all of them as certified, or a flaw says which not */
+  readonly rejudged: number;
+  /** files that were made of the trace again, byte for byte as they stand there */
+  readonly rederived: number;
+  /** files that do not follow from the trace: the signature alone speaks for them */
+  readonly signedOnly: readonly string[];
+  readonly flaws: readonly Flaw[];
+  /** what could not be checked, and why */
+  readonly unchecked: readonly string[];
+  readonly proves: Proof;
+}
+
+/** What follows from what was checked, in words. */
+interface Proof {
+  readonly signature: string;
+  readonly rejudging: string;
+  readonly neither: string;
+}
 
 /** Bytes of a certificate: one names each file of a folder in a few hundred. */
 const LARGEST = 16 << 20;

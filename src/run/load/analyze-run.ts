@@ -15,13 +15,12 @@ import { createRedactor } from '../../drive/redactor.ts';
 import { systemTimer } from '../../drive/timer.ts';
 import type { TraceEvent } from '../../trace/events.ts';
 import { readTrace } from '../../trace/reader.ts';
-import { demandFreeFolder } from '../free-folder.ts';
+import { demandFreeFolder } from '../write-files.ts';
 import { judgedAgain } from '../rejudge.ts';
 import { RunError } from '../run-error.ts';
 import { endOfTrace, openRunTrace, TRACE_FILE } from '../run-trace.ts';
 import { waiversOf } from '../waivers.ts';
-import { finishLoad } from './finish-load.ts';
-import type { FinishedLoad } from './finish-load.ts';
+import { finishLoad, type FinishedLoad } from './finish-load.ts';
 import { beginLoad, reportOfLoad } from './load-facts.ts';
 import { recordRows } from './record-rows.ts';
 

@@ -8,14 +8,12 @@ import type { Slice } from '../../load/engine/timeline.ts';
 import { createLimitGuard } from '../../load/limit-guard.ts';
 import type { Threshold } from '../../load/thresholds.ts';
 import { unpacked } from '../../load/unpacked.ts';
-import { createVerifier } from '../../load/verify.ts';
-import type { Verified } from '../../load/verify.ts';
+import { createVerifier, type Verified } from '../../load/verify.ts';
 import type { Profile } from '../../profile/profile.ts';
 import { Undecodable } from '../../drive/decode.ts';
 import { BudgetUsedUp } from '../../drive/pacer.ts';
 import { TooLarge } from '../../drive/too-large.ts';
-import { openDrive } from '../open-drive.ts';
-import type { OpenDrive } from '../open-drive.ts';
+import { openDrive, type OpenDrive } from '../open-drive.ts';
 import type { Drive } from '../../drive/drive.ts';
 import { plansFor } from '../plans.ts';
 import { inOneLine } from '../preflight/mistake.ts';
@@ -24,8 +22,7 @@ import { RunError } from '../run-error.ts';
 import { endOfTrace, openRunTrace } from '../run-trace.ts';
 import { LOAD_CASE, loadEvent, nothingSent } from './load-event.ts';
 import type { LoadPlan } from './load-plan.ts';
-import { openMix } from './mix.ts';
-import type { Mix, MixedRequest } from './mix.ts';
+import { openMix, type Mix, type MixedRequest } from './mix.ts';
 
 /** What is driven, and since when. */
 export interface LoadDriveOrder {

@@ -1,9 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { LimiterSettings, ProfileFile } from '../../model/types.ts';
 import { createRealClock } from '../../mock/kit/clock.ts';
-import { startMock } from '../../mock/kit/start-mock.ts';
-import type { RunningMock } from '../../mock/kit/start-mock.ts';
-import { demandOwn } from '../demand-own.ts';
+import { startMock, type RunningMock } from '../../mock/kit/start-mock.ts';
+import { demandOwn } from '../choices.ts';
 import { RunError } from '../run-error.ts';
 
 /** The limiter that is probed, unless another is asked for: small and quick enough to be looked at. */

@@ -1,14 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LoadEvent, Report } from '../../model/types.ts';
-import type { KnownLimiter } from './load-summary.ts';
+import { limiterOf, type KnownLimiter, type LoadSummary } from './load-summary.ts';
 import { latencySvg } from '../../report/latency-svg.ts';
-import { publish } from '../publish.ts';
-import { writeReports } from '../write-reports.ts';
-import type { ReportedRun } from '../write-reports.ts';
-import { loadSummary } from './load-figures.ts';
-import type { LoadFigures } from './load-figures.ts';
-import type { WrittenFile } from '../finished-run.ts';
+import { publish } from '../write-files.ts';
+import { writeReports, type ReportedRun, type WrittenFile } from '../write-reports.ts';
+import { defined } from '../../model/defined.ts';
 
 export interface FinishedLoad {
   readonly report: Report;
@@ -35,5 +32,58 @@ export function finishLoad(folder: string, reported: ReportedRun, event: LoadEve
       { about: 'figures', path: file('load.json') },
       ...writeReports(folder, reported),
     ],
+  };
+}
+
+/** What `assay load saturate|soak --json` prints, and what the figures rest on. */
+interface LoadFigures extends LoadSummary {
+  readonly model: LoadEvent['model'];
+  readonly rate: number | null;
+  readonly connections: number;
+  readonly end: { readonly how: LoadEvent['end']; readonly why?: string };
+  readonly accounts: LoadEvent['accounts'];
+  readonly judged: number;
+  readonly violating: number;
+  readonly rejudgeable: number;
+  readonly coordinatedOmission: LoadEvent['coordinatedOmission'];
+  readonly generator: LoadEvent['generator'];
+  /** false where the generator was the bottleneck */
+  readonly valid: boolean;
+  readonly thresholds: LoadEvent['thresholds'];
+  /** those that have recorded the rows, where there were others than the harness */
+  readonly generators?: LoadEvent['generators'];
+}
+
+/** @param limiter what the answers show of it, where a classifier has seen them */
+function loadSummary(report: Report, event: LoadEvent, limiter?: KnownLimiter): LoadFigures {
+  const { count: _count, ...latencyMs } = event.latencyMs;
+  return {
+    limiter: limiterOf(limiter),
+    violations: report.failures.map(({ clause, check, expected, received }) => ({
+      clause,
+      expected,
+      received,
+      count: event.violations.find((one) => one.check === check)?.count ?? 1,
+    })),
+    requests: event.accounts.sent,
+    responses: { byStatus: event.accounts.byStatus },
+    throughput: event.throughput,
+    latencyMs,
+    durationMs: report.durationMs,
+    outcome: report.outcome,
+    exitCode: report.exitCode,
+    model: event.model,
+    rate: event.rate ?? null,
+    connections: event.connections,
+    end: { how: event.end, ...defined({ why: event.why }) },
+    accounts: event.accounts,
+    judged: event.judged,
+    violating: event.violating,
+    rejudgeable: event.rejudgeable,
+    coordinatedOmission: event.coordinatedOmission,
+    generator: event.generator,
+    valid: event.generator.bottleneck.length === 0,
+    thresholds: event.thresholds,
+    ...defined({ generators: event.generators }),
   };
 }

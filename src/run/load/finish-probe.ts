@@ -4,18 +4,13 @@ import type { DocumentName, Report } from '../../model/types.ts';
 import type { Judgement } from '../../judge/judgement.ts';
 import type { ProbeEvidence } from '../../load/limiter/judge/probe-evidence.ts';
 import { conclusion, evidence } from '../../load/limiter/explain.ts';
-import { rateLimitPage } from '../../report/rate-limit-page.ts';
-import type { RateLimitFindings } from '../../report/rate-limit-page.ts';
+import { rateLimitPage, type RateLimitFindings } from '../../report/rate-limit-page.ts';
 import { timelineSvg } from '../../report/timeline-svg.ts';
-import { publish } from '../publish.ts';
-import { writeReports } from '../write-reports.ts';
-import type { ReportedRun } from '../write-reports.ts';
-import { summaryOf } from './load-summary.ts';
-import type { LoadSummary } from './load-summary.ts';
+import { publish } from '../write-files.ts';
+import { writeReports, type ReportedRun, type WrittenFile } from '../write-reports.ts';
+import { summaryOf, type LoadSummary } from './load-summary.ts';
 import { middle } from '../../load/limiter/span.ts';
-import { timelineOf } from '../../report/timeline.ts';
-import type { Timeline } from '../../report/timeline.ts';
-import type { WrittenFile } from '../finished-run.ts';
+import { timelineOf, type Timeline } from '../../report/timeline.ts';
 
 export interface FinishedProbe {
   readonly report: Report;

@@ -2,8 +2,7 @@ import { defined } from '../../model/defined.ts';
 import type { LoadEvent } from '../../model/types.ts';
 import type { LoadEnd, LoadOutcome } from '../../load/engine/load-order.ts';
 import { measure } from '../../load/measure.ts';
-import { holdAgainst } from '../../load/thresholds.ts';
-import type { Threshold } from '../../load/thresholds.ts';
+import { holdAgainst, type Threshold } from '../../load/thresholds.ts';
 import type { AnswersTo, Verified } from '../../load/verify.ts';
 import type { LoadPlan } from './load-plan.ts';
 

@@ -1,8 +1,6 @@
 import type { Report, RunPlan, Selection } from '../../model/types.ts';
-import { assembleReport } from '../assemble-report.ts';
-import type { RunResult } from '../assemble-report.ts';
-import { makePlan, recordPlan } from '../run-plan.ts';
-import type { PlanSources } from '../run-plan.ts';
+import { assembleReport, type RunResult } from '../assemble-report.ts';
+import { makePlan, recordPlan, type PlanSources } from '../run-plan.ts';
 
 /** A load or a probe that has begun. */
 export interface LoadFacts extends PlanSources {

@@ -12,22 +12,20 @@ import type { Profile } from '../../profile/profile.ts';
 import { systemTimer } from '../../drive/timer.ts';
 import { readTrace } from '../../trace/reader.ts';
 import { chooseBySeed } from '../choices.ts';
-import { demandFreeFolder } from '../free-folder.ts';
+import { demandFreeFolder } from '../write-files.ts';
 import { reportedAnyway } from '../reported-anyway.ts';
 import { RunError } from '../run-error.ts';
 import { TRACE_FILE } from '../run-trace.ts';
-import { placeholderAddresses } from '../placeholder-addresses.ts';
+import { placeholderAddresses } from '../profile-to-plan.ts';
 import { waiversOf } from '../waivers.ts';
-import { driveLoad } from './drive-load.ts';
-import type { LoadDriveOptions } from './drive-load.ts';
-import { inRealTime } from './embedded-limiter.ts';
-import type { EmbeddedOrder } from './embedded-limiter.ts';
+import { driveLoad, type LoadDriveOptions } from './drive-load.ts';
+import { inRealTime, type EmbeddedOrder } from './embedded-limiter.ts';
 import { beginLoad, reportOfLoad } from './load-facts.ts';
-import { planLoad } from './load-plan.ts';
-import type { LoadSettings, LoadPlan } from './load-plan.ts';
-import { finishLoad } from './finish-load.ts';
-import type { FinishedLoad } from './finish-load.ts';
-import { startMockThread } from './mock-thread.ts';
+import { planLoad, type LoadSettings, type LoadPlan } from './load-plan.ts';
+import { finishLoad, type FinishedLoad } from './finish-load.ts';
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { RunningMock } from '../../mock/kit/start-mock.ts';
 
 export interface LoadOptions extends LoadDriveOptions, EmbeddedOrder {
   readonly asked: LoadSettings;
@@ -111,4 +109,19 @@ function startTarget(
 /** The embedded deployment is there to be loaded: what a profile without a budget grants others is no bound for it. */
 function withRoom(profile: Profile): Profile {
   return profile.embedded ? { ...profile, limits: { ...profile.limits, requests: 1e9, durationMs: 86_400_000 } } : profile;
+}
+
+/** What the embedded deployment is to be; plain data, because it crosses into a thread. */
+export interface MockOrder {
+  readonly seed: number;
+  readonly limiter: LimiterSettings;
+  readonly choices: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly faults: readonly string[];
+}
+
+/** Starts the embedded deployment in a thread of its own. Rejects with what kept it from starting. */
+async function startMockThread(order: MockOrder): Promise<RunningMock> {
+  const worker = new Worker(new URL('./mock-worker.js', import.meta.url), { workerData: order });
+  const [addresses] = await once(worker, 'message');
+  return { ...addresses, close: async () => void (await worker.terminate()) };
 }

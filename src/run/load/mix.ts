@@ -5,12 +5,10 @@ import type { Drive } from '../../drive/drive.ts';
 import { SAMPLES } from '../../judge/under-load/own-judge.ts';
 import type { Block } from '../../drive/blocked.ts';
 import type { ReadyStep } from '../../drive/plan-step.ts';
-import { prepareRequest } from '../../load/engine/prepared-request.ts';
-import type { PreparedRequest } from '../../load/engine/prepared-request.ts';
+import { prepareRequest, type PreparedRequest } from '../../load/engine/prepared-request.ts';
 import type { LoadRequest } from '../../load/verify.ts';
 import type { HttpResponse } from '../../drive/transport.ts';
-import { mixCase, recipesOf } from '../../model/load-mix.ts';
-import type { MixRecipe } from '../../model/load-mix.ts';
+import { mixCase, recipesOf, type MixRecipe } from '../../model/load-mix.ts';
 import { refusedFor, release } from './subjects.ts';
 
 /** A request of the mix: what it is in the trace, and its bytes. */

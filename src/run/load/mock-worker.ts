@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { createRealClock } from '../../mock/kit/clock.ts';
 import { startMock } from '../../mock/kit/start-mock.ts';
-import type { MockOrder } from './mock-thread.ts';
+import type { MockOrder } from './load-run.ts';
 
 // The embedded deployment in a thread of its own: it shall not compete with whoever loads it.
 const order: MockOrder = workerData;

@@ -2,17 +2,13 @@ import { documentOf } from '../../model/document-of.ts';
 import type { DocumentName } from '../../model/types.ts';
 import type { Block } from '../../drive/blocked.ts';
 import type { Drive } from '../../drive/drive.ts';
-import { probeLimiter } from '../../load/limiter/probe/probe.ts';
+import { probeLimiter, type ProbeEnd } from '../../load/limiter/probe/probe.ts';
 import { Stopped } from '../../load/limiter/probe/probe-client.ts';
-import type { ProbeEnd } from '../../load/limiter/probe/probe.ts';
-import { OWN, PROBE_ROW, sampleOf } from '../../load/limiter/sample.ts';
-import type { Place, Sample } from '../../load/limiter/sample.ts';
+import { OWN, PROBE_ROW, sampleOf, type Place, type Sample } from '../../load/limiter/sample.ts';
 import { BudgetUsedUp } from '../../drive/pacer.ts';
 import type { ExchangeEvent } from '../../trace/events.ts';
 import type { Mistake } from '../preflight/mistake.ts';
-import { PROBE_CASE, preparation } from './recipes.ts';
-import { setUpSubjects } from './subjects.ts';
-import type { Subjects } from './subjects.ts';
+import { setUpSubjects, PROBE_CASE, preparation, type Subjects } from './subjects.ts';
 
 /** What a probe tells while it goes on. */
 export interface ProbeWatch {

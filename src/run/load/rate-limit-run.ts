@@ -1,6 +1,6 @@
 import { documentOf } from '../../model/document-of.ts';
 import { join } from 'node:path';
-import type { DocumentName, Report, Selection, Specs } from '../../model/types.ts';
+import type { DocumentName, Report, Selection, Specs, DocumentSpec, LimiterSettings, ProfileFile } from '../../model/types.ts';
 import { loadSpecs } from '../../model/load.ts';
 import { indexTrace } from '../../judge/evidence.ts';
 import { judge, EMPTY_JUDGEMENT } from '../../judge/judgement.ts';
@@ -10,27 +10,21 @@ import { readProfile, resolveProfile } from '../../profile/load-profile.ts';
 import type { Profile } from '../../profile/profile.ts';
 import { systemTimer } from '../../drive/timer.ts';
 import { readTrace } from '../../trace/reader.ts';
-import { demandFreeFolder } from '../free-folder.ts';
+import { demandFreeFolder } from '../write-files.ts';
 import { openDrive } from '../open-drive.ts';
 import { plansFor } from '../plans.ts';
-import { inOneLine } from '../preflight/mistake.ts';
-import type { Mistake } from '../preflight/mistake.ts';
+import { inOneLine, type Mistake } from '../preflight/mistake.ts';
 import { preflight } from '../preflight/preflight.ts';
 import { endOfTrace, lasted, openRunTrace, TRACE_FILE } from '../run-trace.ts';
 import { reportedAnyway } from '../reported-anyway.ts';
-import { placeholderAddresses } from '../placeholder-addresses.ts';
+import { placeholderAddresses } from '../profile-to-plan.ts';
 import { waiversOf } from '../waivers.ts';
-import { inRealTime, probedLimiter, startLimited } from './embedded-limiter.ts';
-import type { EmbeddedOrder } from './embedded-limiter.ts';
-import { finishProbe } from './finish-probe.ts';
-import type { FinishedProbe } from './finish-probe.ts';
-import { beginLoad, reportOfLoad } from './load-facts.ts';
-import type { LoadFacts } from './load-facts.ts';
-import { probeRateLimit } from './probe.ts';
-import type { ProbeWatch } from './probe.ts';
-import { chosenDocument, demandPermission, planRateLimit } from './rate-limit-plan.ts';
-import type { RateLimitPlan } from './rate-limit-plan.ts';
-import { preparation } from './recipes.ts';
+import { inRealTime, probedLimiter, startLimited, type EmbeddedOrder } from './embedded-limiter.ts';
+import { finishProbe, type FinishedProbe } from './finish-probe.ts';
+import { beginLoad, reportOfLoad, type LoadFacts } from './load-facts.ts';
+import { probeRateLimit, type ProbeWatch } from './probe.ts';
+import { preparation, requestsBefore } from './subjects.ts';
+import { RunError } from '../run-error.ts';
 
 export interface RateLimitOptions extends ProbeWatch, EmbeddedOrder {
   /** the package's own unless told */
@@ -148,4 +142,66 @@ function conclude(facts: LoadFacts, document: DocumentName, stopped: NonNullable
   const report = reportOfLoad(facts, { events, judgement, durationMs: lasted(startedAt, events), interrupted, stopped });
   const seen = isStopped ? undefined : probeEvidence(documentOf(specs, document), indexTrace(events));
   return finishProbe(folder, document, { report, events }, judgement, seen);
+}
+
+/** What a probe of a limit would send at most, before anything is sent. */
+export interface RateLimitPlan {
+  readonly document: DocumentName;
+  readonly origin: string;
+  /** in all, at once, and milliseconds, at most: where the limiter is known what it will take, else the budget */
+  readonly requests: number;
+  readonly concurrency: number;
+  readonly durationMs: number;
+}
+
+/** The document whose limit is probed: the one asked for, else the first of the profile that says something of a limit. Throws RunError. */
+function chosenDocument(specs: Specs, source: ProfileFile, asked: DocumentName | undefined): DocumentName {
+  const known = Object.values(specs.documents).flatMap(({ name, load }) =>
+    load.limiter !== undefined && source.services?.[name] !== undefined ? [name] : [],
+  );
+  const chosen = asked === undefined ? known[0] : known.find((name) => name === asked);
+  if (chosen !== undefined) return chosen;
+  throw new RunError(
+    'service-unknown',
+    asked === undefined
+      ? `the profile has no service whose rate limit can be probed: expected ${Object.values(specs.documents)
+          .flatMap(({ name, load }) => (load.limiter === undefined ? [] : [`services.${name}`]))
+          .join(' or ')}`
+      : `--document ${asked}: the profile has no such service, or its document says nothing of a rate limit. Known: ${known.join(', ') || 'none'}`,
+  );
+}
+
+/** A limit is brought to its end only where the profile permits it. Throws RunError. */
+function demandPermission({ permissions, file }: Profile): void {
+  if (permissions.exhaustRateLimit) return;
+  throw new RunError(
+    'limit-not-permitted',
+    `${file}  permissions.exhaustRateLimit  expected true, found false: this uses up a rate limit, twice where it comes back at once. Permit it, with a key that nobody else uses`,
+  );
+}
+
+/** What a kind of limiter takes at most: how often its limit is used up, how many requests more, and how many periods. */
+const TAKES: Readonly<Record<LimiterSettings['kind'], readonly [times: number, more: number, periods: number]>> = {
+  'fixed-aligned': [2, 20, 7],
+  'fixed-first': [2, 20, 7],
+  'sliding-log': [1, 35, 3],
+  'sliding-counter': [1, 35, 6],
+  'token-bucket': [1, 35, 3],
+  concurrency: [2, 240, 0],
+  none: [2, 240, 0],
+};
+const BESIDE_MS = 10_000;
+
+/** Where the limiter is known, what its kind takes; else the budget. */
+function planRateLimit({ limits, services }: Profile, spec: DocumentSpec, limiter: LimiterSettings | undefined): RateLimitPlan {
+  const { name: document } = spec;
+  const base = { document, origin: new URL(services[document]?.baseUrl ?? 'http://localhost').origin, concurrency: limits.concurrency };
+  if (limiter?.limit === undefined || limiter.periodMs === undefined)
+    return { ...base, requests: limits.requests, durationMs: limits.durationMs };
+  const [times, more, periods] = TAKES[limiter.kind];
+  return {
+    ...base,
+    requests: Math.min(limits.requests, requestsBefore(spec) + times * limiter.limit + more),
+    durationMs: Math.min(limits.durationMs, periods * limiter.periodMs + BESIDE_MS),
+  };
 }

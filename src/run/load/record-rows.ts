@@ -1,29 +1,27 @@
 import { documentOf } from '../../model/document-of.ts';
-import type { Specs } from '../../model/types.ts';
-import { jsonExcess } from '../../model/json-text.ts';
+import type { Specs, AnswerRow, DocumentName, LoadEvent } from '../../model/types.ts';
+import { jsonExcess, parsedJson } from '../../model/json-text.ts';
 import type { RowGenerator } from '../../load/rows/generators.ts';
 import type { LoadAnswer } from '../../load/engine/connection.ts';
-import { watchSubjects } from '../../load/rows/limit-slices.ts';
-import type { LimitSlice } from '../../load/rows/limit-slices.ts';
-import { merged } from '../../load/rows/merge.ts';
+import { watchSubjects, type LimitSlice } from '../../load/rows/limit-slices.ts';
+import { merged, type MergedRow } from '../../load/rows/merge.ts';
 import { ROWS_ROW } from '../../load/rows/rows-limiter-judge.ts';
 import type { Threshold } from '../../load/thresholds.ts';
-import { createVerifier } from '../../load/verify.ts';
-import type { Verifier } from '../../load/verify.ts';
+import { createVerifier, type Verifier, type LoadRequest } from '../../load/verify.ts';
 import type { PublicProfile } from '../../profile/profile.ts';
-import { exchangeEvent } from '../../drive/capture.ts';
+import { exchangeEvent, type ExchangeHead, type Received } from '../../drive/capture.ts';
 import type { Noted } from '../../drive/exchanger.ts';
 import { refused } from '../../drive/intake.ts';
-import { createStock } from '../../drive/stock.ts';
-import type { Stock } from '../../drive/stock.ts';
+import { createStock, type Stock } from '../../drive/stock.ts';
 import { TooLarge } from '../../drive/too-large.ts';
 import type { Redactor } from '../../drive/redactor.ts';
 import type { TraceWriter } from '../../trace/writer.ts';
 import { LOAD_CASE, loadEvent } from './load-event.ts';
-import { generatorsOf, openRecordedLoad } from './recorded-load.ts';
-import type { JudgedRow } from './recorded-load.ts';
-import { answerOf, exchangeOf, requestsOf } from './row-exchanges.ts';
-import type { GeneratorRequest } from './row-exchanges.ts';
+import { LOAD_ROW } from './mix.ts';
+import { openRequestTally } from '../../load/engine/accounting.ts';
+import type { LoadOutcome } from '../../load/engine/load-order.ts';
+import { createLatencyHistogram, loadHistograms } from '../../load/engine/histogram.ts';
+import { createTimeline, sliceLength } from '../../load/engine/timeline.ts';
 
 export interface RowsOrder {
   readonly specs: Specs;
@@ -122,4 +120,158 @@ function recordSlice({ subject, rows }: LimitSlice, { trace, document, asked, no
     if (request !== undefined && note(exchangeOf(request, { caseId: id, place }, row), generator, isAlone)) kept += 1;
   }
   return kept;
+}
+
+/** A request of a generator, and whose it is. */
+interface GeneratorRequest extends LoadRequest {
+  readonly generator: number;
+  readonly name: string;
+}
+
+/** All requests that the generators send, in a fixed order. */
+function requestsOf(generators: readonly RowGenerator[]): readonly GeneratorRequest[] {
+  return generators.flatMap(({ begin: { document, baseUrl, requests } }, generator) =>
+    Object.entries(requests).map(([name, { operation, caller, method, path, headers, body }]): GeneratorRequest => ({
+      generator,
+      name,
+      head: headOf(document, operation, caller, name),
+      request: {
+        method,
+        url: baseUrl + path,
+        headers: Object.fromEntries(Object.entries(headers).map(([field, value]) => [field, [value].flat().join(', ')])),
+        body: body === undefined || body === null ? undefined : JSON.stringify(body),
+      },
+      samples: [],
+      own: undefined,
+    })),
+  );
+}
+
+function headOf(document: DocumentName, operation: string, caller: string | undefined, name: string): ExchangeHead {
+  return { caseId: LOAD_CASE, place: { row: LOAD_ROW, at: name }, stepId: undefined, purpose: 'load', document, operation, caller };
+}
+
+/** A row as the engine's own answers are; undefined where none came. */
+function answerOf(request: number, { status, headers = {}, text = '', sentAt, durationMs }: AnswerRow): LoadAnswer | undefined {
+  if (status === 0) return undefined;
+  return {
+    sent: { request, dueAt: sentAt, sentAt },
+    receivedAt: sentAt + durationMs,
+    head: { statusCode: status, headers: rawHeaders(headers), shouldKeepAlive: true },
+    body: Buffer.from(text),
+  };
+}
+
+/** Generators hand fields on in any order; the rules are looked up by the order of the names. */
+function rawHeaders(headers: NonNullable<AnswerRow['headers']>): readonly string[] {
+  const raw: string[] = [];
+  for (const name of Object.keys(headers).toSorted()) {
+    const value = headers[name] ?? '';
+    if (typeof value === 'string') raw.push(name, value);
+    else for (const one of value) raw.push(name, one);
+  }
+  return raw;
+}
+
+/** A row as an exchange that goes on record. */
+function exchangeOf({ head, request }: GeneratorRequest, at: Pick<ExchangeHead, 'caseId' | 'place'>, row: AnswerRow): Noted {
+  const { status, headers = {}, text = '', sentAt, durationMs, lost = 'no answer' } = row;
+  const response: Received | undefined =
+    status === 0 ? undefined : { status, headers, text, bytes: Buffer.byteLength(text), body: parsedJson(text) };
+  const failure =
+    response === undefined ? { kind: lost === 'timed out' ? ('timeout' as const) : ('reset' as const), detail: lost } : undefined;
+  return { head: { ...head, ...at }, request, response, failure, sentAt, durationMs };
+}
+
+/** What became of the answer in a row. */
+type JudgedRow = 'clean' | 'violation' | 'too large';
+
+/** Adds up what other generators have recorded, row by row, to what a load of our own comes to. */
+export interface RecordedLoad {
+  /** @param request which of all requests it is */
+  sees(merged: MergedRow, request: number, judged: JudgedRow): void;
+  /** to be called once, at the end */
+  end(): LoadOutcome;
+}
+
+const NO_LAG = { count: 0, p50: 0, p90: 0, p99: 0, p999: 0, max: 0 };
+
+/** Of these generators, whose rows are yet to be seen. */
+async function openRecordedLoad(generators: readonly RowGenerator[]): Promise<RecordedLoad> {
+  await loadHistograms();
+  const tally = openRequestTally();
+  const latency = createLatencyHistogram();
+  const timeline = createTimeline();
+  const dropped = generators.reduce((sum, { end }) => sum + end.dropped, 0);
+  const sliceMs = sliceLength(Math.max(...generators.map(({ firstMs, lastMs }) => lastMs - firstMs)));
+  let [sent, violations] = [0, 0];
+  let [begunAt, lastAt] = [Infinity, 0];
+
+  function begin({ row, atMs }: MergedRow): void {
+    begunAt = atMs - row.durationMs;
+    timeline.begin(begunAt);
+  }
+
+  return {
+    sees: (merged, request, judged) => {
+      const { row, atMs } = merged;
+      if (sent === 0) begin(merged);
+      sent += 1;
+      lastAt = Math.max(lastAt, atMs);
+      timeline.next(lastAt, sliceMs);
+      tally.sent(request);
+      const loss = judged === 'too large' ? judged : lossOf(row);
+      if (loss !== undefined) {
+        tally.lost(loss, row.durationMs);
+        timeline.lost();
+        if (loss === 'timed out') latency.record(row.durationMs);
+        return;
+      }
+      const isViolation = judged === 'violation';
+      if (isViolation) violations += 1;
+      tally.answered(row.status, Buffer.byteLength(row.text ?? ''));
+      latency.record(row.durationMs);
+      timeline.answered(row.status, row.durationMs, isViolation);
+    },
+    end: () => {
+      tally.scheduled(sent + dropped);
+      const durationMs = sent === 0 ? 0 : lastAt - begunAt;
+      const accounts = tally.totals();
+      const outcome: LoadOutcome = {
+        end: { how: 'completed' },
+        accounts,
+        sentOf: tally.sentOf(),
+        violations,
+        latencyMs: latency.summary(),
+        coordinatedOmission: 'not corrected',
+        durationMs,
+        throughput: durationMs === 0 ? 0 : (accounts.answered * 1000) / durationMs,
+        slices: timeline.end(lastAt),
+        generator: {
+          eventLoopDelayMs: { p50: 0, p99: 0, max: 0 },
+          processorShare: 0,
+          sendLagMs: NO_LAG,
+          bottleneck: dropped === 0 ? [] : [`${dropped} requests were due and dropped for want of virtual users (VUS)`],
+        },
+      };
+      latency.close();
+      timeline.close();
+      return outcome;
+    },
+  };
+}
+
+function lossOf({ status, lost }: AnswerRow): 'timed out' | 'closed' | undefined {
+  if (status !== 0) return undefined;
+  return lost === 'timed out' ? lost : 'closed';
+}
+
+/** Who has recorded the rows, as the trace tells of it. */
+function generatorsOf(generators: readonly RowGenerator[]): NonNullable<LoadEvent['generators']> {
+  return generators.map(({ name, answers, end, ahead }) => ({
+    name,
+    answers,
+    dropped: end.dropped,
+    ...(ahead === undefined ? {} : { ahead: { ...ahead } }),
+  }));
 }

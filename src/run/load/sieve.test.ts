@@ -5,8 +5,7 @@ import type { DocumentName } from '../../model/types.ts';
 import { parsedJson } from '../../model/json-text.ts';
 import { loadSpecs } from '../../model/load.ts';
 import { objectionsTo } from '../../judge/under-load/answer-judges.ts';
-import { createSieve } from '../../judge/under-load/sieve.ts';
-import type { RawAnswer, Sieve } from '../../judge/under-load/sieve.ts';
+import { createSieve, type RawAnswer, type Sieve } from '../../judge/under-load/sieve.ts';
 import { startMock } from '../../mock/kit/start-mock.ts';
 import { operationOf } from '../../profile/answer.ts';
 import { readProfile, resolveProfile } from '../../profile/load-profile.ts';
@@ -16,8 +15,7 @@ import type { ExchangeEvent } from '../../trace/events.ts';
 import { memoryTrace } from '../../trace/writer.ts';
 import { openDrive } from '../open-drive.ts';
 import { profileFile } from '../targets.ts';
-import { openMix } from './mix.ts';
-import type { MixedRequest } from './mix.ts';
+import { openMix, type MixedRequest } from './mix.ts';
 
 interface SentRequest {
   readonly request: MixedRequest;

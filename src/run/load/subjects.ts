@@ -3,11 +3,10 @@ import type { DocumentName, DocumentSpec, LimiterRecipe, OtherSubject } from '..
 import type { Block } from '../../drive/blocked.ts';
 import { CaseRunner, caseScope } from '../../drive/case-runner.ts';
 import type { Drive } from '../../drive/drive.ts';
-import { OWN, PROBE_ROW, writePlace } from '../../load/limiter/sample.ts';
-import type { Place } from '../../load/limiter/sample.ts';
+import { OWN, PROBE_ROW, writePlace, type Place } from '../../load/limiter/sample.ts';
 import type { ExchangeHead } from '../../drive/capture.ts';
 import type { HttpRequest } from '../../drive/transport.ts';
-import { PROBE_CASE, preparation } from './recipes.ts';
+import type { Case } from '../../plan/case.ts';
 
 /** Requests of somebody who is limited; the same ones again and again. */
 export interface Subject {
@@ -126,4 +125,27 @@ export async function release(running: CaseRunner): Promise<void> {
     if (block !== undefined)
       trace.append({ type: 'leftover', case: running.planned.id, what: standing.state, detail: redactor.redactText(block.because) });
   }
+}
+
+/** The case of a trace that a probe stands for. */
+export const PROBE_CASE = 'load/rate-limit';
+
+/** What a probe needs before it can begin, as the preflight understands it: provider states, and one request of the probed subject. */
+export function preparation({ name, load }: DocumentSpec): Case {
+  const own = load.limiter?.own ?? [];
+  const [first] = own;
+  const place = { row: PROBE_ROW, at: `prepare/${OWN}` };
+  return {
+    id: PROBE_CASE,
+    document: name,
+    kind: 'load',
+    title: 'the rate limit: limit, period, kind, and whether it does what it says',
+    given: own.flatMap(({ given }) => given),
+    steps: first === undefined ? [] : [{ place, step: first.step, purpose: 'load' }],
+  };
+}
+
+/** Requests that set-up takes at most, beside provider states: a credential for each subject, and one to find out whether the target answers. */
+export function requestsBefore({ load }: DocumentSpec): number {
+  return 2 + (load.limiter?.others ?? []).length;
 }

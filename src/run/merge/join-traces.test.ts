@@ -3,9 +3,8 @@ import { expect, test } from 'vitest';
 import { DOOR_TOUR } from '../../judge/judge-fixtures.ts';
 import type { TraceEvent } from '../../trace/events.ts';
 import { LOOK, shardEvents, storedShard } from '../../../test/support/stored-shards.ts';
-import { demandOneRun } from './demand-one-run.ts';
 import { joinTraces } from './join-traces.ts';
-import { readShard } from './read-shard.ts';
+import { readShard, demandOneRun } from './read-shard.ts';
 
 const quiet = (): boolean => false;
 

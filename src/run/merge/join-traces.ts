@@ -1,10 +1,8 @@
 import type { EndEvent } from '../../model/types.ts';
-import type { TraceEvent } from '../../trace/events.ts';
-import { OMITTED } from '../omissions.ts';
-import type { StoredShard } from './read-shard.ts';
-import { FOLLOW_UP, PREFLIGHT, unitOf } from './units.ts';
-import { createRenumbering } from './renumber.ts';
-import type { Taken } from './renumber.ts';
+import type { TraceEvent, SecretEvent } from '../../trace/events.ts';
+import { OMITTED } from '../drive-plans.ts';
+import { FOLLOW_UP, PREFLIGHT, unitOf, type StoredShard } from './read-shard.ts';
+import { PSEUDONYM } from '../../trace/pseudonym.ts';
 
 /**
  * The traces of all shards of a run as the one that a single run would have written: in the order of its plan, exchanges and secrets
@@ -69,4 +67,82 @@ function endOf(shards: readonly StoredShard[], events: number): EndEvent {
   const ends = shards.flatMap(({ events }) => events.filter((event) => event.type === 'end'));
   const last = ends.map(({ at }) => at).toSorted((one, other) => Date.parse(other) - Date.parse(one));
   return { type: 'end', at: last[0] ?? '', how: ends.some(({ how }) => how === 'budget') ? 'budget' : 'completed', events };
+}
+
+/** An event, and the number of the shard that it is taken from. */
+interface Taken {
+  readonly shard: number;
+  readonly event: TraceEvent;
+}
+
+/**
+ * Numbers exchanges and pseudonyms through, in the order in which they are taken, and lets whatever refers to them follow. Answers
+ * undefined for a secret that another shard has told of already: what the profile holds is the same in all.
+ */
+function createRenumbering(shards: readonly StoredShard[], taken: readonly Taken[]): (one: Taken) => TraceEvent | undefined {
+  const common = new Map(shards.map((stored) => [stored.shard.number, commonSecrets(stored)]));
+  const names = new Map<string, string>();
+  const told = new Map<string, SecretEvent>();
+  const counts = new Map<string, number>();
+  const seqs = new Map<string, number>();
+  const again = new Set<TraceEvent>();
+  for (const { shard, event } of taken) {
+    if (event.type === 'exchange') seqs.set(`${shard} ${event.seq}`, seqs.size + 1);
+    if (event.type !== 'secret') continue;
+    const isCommon = common.get(shard)?.has(event) === true;
+    const known = isCommon ? told.get(event.name) : undefined;
+    if (known !== undefined) again.add(event);
+    const name = known === undefined ? numbered(event.name, counts) : known.name;
+    names.set(`${shard} ${event.name}`, name);
+    if (isCommon) told.set(event.name, { ...event, name });
+  }
+  const addresses = new Map(shards.map((stored) => [stored.shard.number, addressesOf(shards[0] ?? stored, stored)]));
+  return ({ shard, event }) => {
+    if (again.has(event)) return undefined;
+    const moved = addresses.get(shard)?.(JSON.stringify(event)) ?? '';
+    const text = moved.replaceAll(PSEUDONYM, (name) => names.get(`${shard} ${name}`) ?? name);
+    const followed: TraceEvent = JSON.parse(text);
+    const seqOf = (seq: number): number => seqs.get(`${shard} ${seq}`) ?? 0;
+    if (followed.type === 'exchange') return { ...followed, seq: seqOf(followed.seq) };
+    return followed.type === 'intent' ? { ...followed, exchange: seqOf(followed.exchange) } : followed;
+  };
+}
+
+/** The same name with the next number of its kind. */
+function numbered(name: string, counts: Map<string, number>): string {
+  return name.replace(/(?<![0-9])[0-9]+~$/, (ordinal) => {
+    const kind = name.slice(0, -ordinal.length);
+    const next = (counts.get(kind) ?? 0) + 1;
+    counts.set(kind, next);
+    return `${next}~`;
+  });
+}
+
+/** Secrets that were known before anything was sent under their scope: those of the profile, in its order. */
+function commonSecrets({ events }: StoredShard): ReadonlySet<TraceEvent> {
+  const begun = new Set<string>();
+  const found = new Set<TraceEvent>();
+  for (const event of events) {
+    if (event.type === 'case') begun.add(scopeOf(unitOf(event)));
+    if (event.type === 'secret' && !begun.has(/^~(preflight|again)-/.exec(event.name)?.[1] ?? '')) found.add(event);
+  }
+  return found;
+}
+
+/** What stands before the names of secrets, by what is driven. */
+function scopeOf(unit: string): string {
+  return unit === PREFLIGHT ? 'preflight' : unit === FOLLOW_UP ? 'again' : '';
+}
+
+/** Embedded deployments have ports of their own: all of them are told as the first one's, because one target has one address. */
+function addressesOf(first: StoredShard, own: StoredShard): (text: string) => string {
+  const moves = Object.entries(own.profile.services).flatMap(([document, { baseUrl }]) => {
+    const to = Object.entries(first.profile.services).find(([name]) => name === document)?.[1].baseUrl;
+    return to === undefined || to === baseUrl ? [] : [[new URL(baseUrl).host, new URL(to).host] as const];
+  });
+  if (moves.length === 0) return (text) => text;
+  const hosts = new Map(moves.flatMap(([from, to]) => [[from, to] as const, [encodeURIComponent(from), encodeURIComponent(to)] as const]));
+  const any = [...hosts.keys()].map((host) => host.replaceAll(/[^\w%]/g, String.raw`\$&`)).join('|');
+  const pattern = new RegExp(String.raw`(?<![\d.])(?:${any})(?!\d)`, 'g');
+  return (text) => text.replaceAll(pattern, (host) => hosts.get(host) ?? host);
 }

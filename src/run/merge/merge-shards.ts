@@ -4,18 +4,15 @@ import type { RunPlan, Specs } from '../../model/types.ts';
 import { judgeEvents } from '../../judge/judgement.ts';
 import type { TraceEvent } from '../../trace/events.ts';
 import { openTrace } from '../../trace/writer.ts';
-import { cannotWrite, isFileError } from '../file-error.ts';
-import { claimFolder, demandFreeFolder } from '../free-folder.ts';
-import { reportAgain } from '../report-again.ts';
-import { demandOneOrigin } from '../demand-one-origin.ts';
+import { cannotWrite, isFileError, claimFolder, demandFreeFolder } from '../write-files.ts';
+import { reportAgain } from '../rejudge.ts';
+import { demandOneOrigin } from '../stored-trace.ts';
 import { LOCK_FILE, writePlan } from '../run-plan.ts';
 import { TRACE_FILE } from '../run-trace.ts';
 import { storedWaivers, WAIVERS_FILE } from '../waivers.ts';
-import { demandOneRun } from './demand-one-run.ts';
 import { earliest, joinTraces } from './join-traces.ts';
-import { readShard } from './read-shard.ts';
-import type { StoredShard } from './read-shard.ts';
-import type { RegeneratedReport } from '../finished-run.ts';
+import { readShard, demandOneRun, type StoredShard } from './read-shard.ts';
+import type { RegeneratedReport } from '../write-reports.ts';
 
 /**
  * Joins the shards of a run in a folder of its own, judges the whole and writes its reports. Throws RunError, SpecError for folders that

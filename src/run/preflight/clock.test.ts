@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clockMistake } from './clock.ts';
+import { clockMistake } from './last-answer.ts';
 
 const NOON = Date.UTC(2030, 0, 1, 12);
 const dated = (seconds: number, turned = false): unknown =>

@@ -4,8 +4,7 @@ import { doorSpec, sampleProfile } from '../../profile/profile-fixtures.ts';
 import type { Profile, PublicService } from '../../profile/profile.ts';
 import type { CallerRow } from '../../model/types.ts';
 import type { HttpRequest } from '../../drive/transport.ts';
-import { beginService } from './ask.ts';
-import { credentialFindings } from './credential.ts';
+import { credentialFindings, beginService } from './access.ts';
 import type { Findings } from './mistake.ts';
 
 const HOLDER: CallerRow = { name: 'holder', header: 'Authorization', value: 'Door {credential}', credential: 'pass', clauses: [] };

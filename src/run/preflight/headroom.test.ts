@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RateLimitHeaderRow } from '../../model/types.ts';
-import { headroom } from './headroom.ts';
+import { headroom } from './last-answer.ts';
 
 const NOON = Date.UTC(2030, 0, 1, 12);
 const ROWS: readonly RateLimitHeaderRow[] = [

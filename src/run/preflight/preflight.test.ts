@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest';
-import { probeOf, sampleDrive } from '../../drive/fixtures.ts';
-import type { DriveParts, SampleDrive } from '../../drive/fixtures.ts';
-import { planDocument } from '../../plan/plan.ts';
-import type { DocumentPlan } from '../../plan/plan.ts';
+import { probeOf, sampleDrive, type DriveParts, type SampleDrive } from '../../drive/fixtures.ts';
+import { planDocument, type DocumentPlan } from '../../plan/plan.ts';
 import { doorSpec, KNOCK_BINDING, sampleProfile } from '../../profile/profile-fixtures.ts';
 import { ControlPlaneError } from '../../drive/providers.ts';
-import { fakeTransport } from '../../drive/transport-fixtures.ts';
-import type { Reply } from '../../drive/transport-fixtures.ts';
+import { fakeTransport, type Reply } from '../../drive/transport-fixtures.ts';
 import type { Findings } from './mistake.ts';
 import { preflight } from './preflight.ts';
 

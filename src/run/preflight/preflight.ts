@@ -3,20 +3,16 @@ import type { CaseRunner } from '../../drive/case-runner.ts';
 import type { Drive } from '../../drive/drive.ts';
 import type { DocumentPlan } from '../../plan/plan.ts';
 import { requestsPlanned } from '../../plan/steps.ts';
-import { operationBinding } from '../../profile/profile.ts';
-import type { Profile } from '../../profile/profile.ts';
+import { operationBinding, type Profile } from '../../profile/profile.ts';
 import type { Exchanged } from '../../drive/exchanger.ts';
 import { BudgetUsedUp } from '../../drive/pacer.ts';
 import type { Transport } from '../../drive/transport.ts';
 import { waitAround } from '../../drive/wait.ts';
 import { userAgent } from '../../drive/user-agent.ts';
 import { addressMistake } from './address.ts';
-import { beginService } from './ask.ts';
-import { clockMistake } from './clock.ts';
-import { credentialFindings } from './credential.ts';
-import { headroom } from './headroom.ts';
+import { headroom, clockMistake } from './last-answer.ts';
 import type { Findings, Mistake } from './mistake.ts';
-import { signInMistakes } from './sign-in.ts';
+import { signInMistakes, credentialFindings, beginService } from './access.ts';
 import { sourceMistakes, surroundingMistake, targetTime } from './sources.ts';
 
 export interface PreflightOptions {

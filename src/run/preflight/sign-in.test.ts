@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest';
-import { DOOR_DATA, sampleDrive } from '../../drive/fixtures.ts';
-import type { DriveParts } from '../../drive/fixtures.ts';
+import { DOOR_DATA, sampleDrive, type DriveParts } from '../../drive/fixtures.ts';
 import { doorSpec, sampleProfile } from '../../profile/profile-fixtures.ts';
 import type { Profile, PublicService } from '../../profile/profile.ts';
 import type { DocumentSpec, OperationRow } from '../../model/types.ts';
 import type { Reply } from '../../drive/transport-fixtures.ts';
-import { beginService } from './ask.ts';
 import type { Mistake } from './mistake.ts';
-import { signInMistakes } from './sign-in.ts';
+import { signInMistakes, beginService } from './access.ts';
 
 const secret = { in: 'body', required: true, schema: { type: 'string' }, clauses: [] } as const;
 /** A key of a house is exchanged for a token; how is not shown. */

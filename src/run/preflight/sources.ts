@@ -1,14 +1,11 @@
 import type { DocumentPlan } from '../../plan/plan.ts';
 import { demandOf, statesAsked } from '../../plan/provision.ts';
-import { createAccountPool } from '../../profile/account-pool.ts';
-import type { Demand } from '../../profile/account-pool.ts';
+import { createAccountPool, type Demand } from '../../profile/account-pool.ts';
 import type { Profile } from '../../profile/profile.ts';
-import { candidates, sourceName } from '../../profile/sources.ts';
-import type { Source } from '../../profile/sources.ts';
+import { candidates, sourceName, type Source } from '../../profile/sources.ts';
 import type { CallLimit } from '../../drive/module-thread.ts';
 import { providerOf, setUp } from '../../drive/open-providers.ts';
-import { ControlPlaneError } from '../../drive/providers.ts';
-import type { Providers } from '../../drive/providers.ts';
+import { ControlPlaneError, type Providers } from '../../drive/providers.ts';
 import type { Transport } from '../../drive/transport.ts';
 import type { Mistake } from './mistake.ts';
 

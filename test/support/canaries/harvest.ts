@@ -1,4 +1,4 @@
-import { secretKinds } from '../../../src/model/secret-kinds.ts';
+import { secretKinds } from '../../../src/model/vocabulary.ts';
 import { loadSpecs } from '../../../src/model/load.ts';
 
 /** Names that the embedded deployment gives to secrets beside those of the specs. */

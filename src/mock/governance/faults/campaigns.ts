@@ -1,7 +1,6 @@
 import type { Faults } from '../../kit/faults.ts';
-import { after, concurrency, exchange, sequence } from '../fault.ts';
+import { after, concurrency, exchange, sequence, kept, notFoundAs, staleRead } from '../fault.ts';
 import type { Policy } from '../policy.ts';
-import { kept, notFoundAs, staleRead } from './kept.ts';
 
 /** Defects of campaigns and reviews. */
 export const campaignFaults: Faults<Policy> = {

@@ -1,8 +1,7 @@
 import type { Faults } from '../../kit/faults.ts';
 import { Refusal } from '../errors.ts';
-import { after, before, concurrency, exchange, response, sequence, time } from '../fault.ts';
+import { after, before, concurrency, exchange, response, sequence, time, kept, notFoundAs, staleRead } from '../fault.ts';
 import type { Policy } from '../policy.ts';
-import { kept, notFoundAs, staleRead } from './kept.ts';
 
 /** Defects of collections and of what they hold. */
 export const collectionFaults: Faults<Policy> = {

@@ -1,8 +1,7 @@
 import type { Faults } from '../../kit/faults.ts';
-import { after, concurrency, exchange, response, sequence } from '../fault.ts';
+import { after, concurrency, exchange, response, sequence, kept, notFoundAs, staleRead } from '../fault.ts';
 import type { Campaign, RequestCondition } from '../model.ts';
 import type { Cause, Policy } from '../policy.ts';
-import { kept, notFoundAs, staleRead } from './kept.ts';
 
 const invalid = 'gov.request-condition.invalid';
 

@@ -1,9 +1,8 @@
 import type { Change, Faults } from '../../kit/faults.ts';
 import type { JsonObject } from '../../kit/service.ts';
-import { after, concurrency, exchange, response, sequence } from '../fault.ts';
+import { after, concurrency, exchange, response, sequence, kept, notFoundAs, staleRead } from '../fault.ts';
 import type { RequestV1 } from '../model.ts';
 import type { Policy } from '../policy.ts';
-import { kept, notFoundAs, staleRead } from './kept.ts';
 
 /** Defects of request types of the v1 model. */
 export const requestTypeFaults: Faults<Policy> = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { editHeader, editLink } from './edit-headers.ts';
+import { editHeader, editLink } from './fault-injector.ts';
 
 const headers = { 'X-RateLimit-Limit': '60', link: '<a>; rel="next", <b>; rel="prev"' };
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { editJson, relink } from './edit-json.ts';
-import type { PlacedEdit } from './edit-json.ts';
+import { editJson, relink, type PlacedEdit } from './edit-json.ts';
 
 const set: PlacedEdit = { do: 'set', path: [], value: 'X' };
 const add: PlacedEdit = { do: 'add', path: [], value: 'X' };

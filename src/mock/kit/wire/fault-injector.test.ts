@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { createDeployment } from '../deployment.ts';
-import type { Deployment } from '../deployment.ts';
+import { createDeployment, type Deployment } from '../deployment.ts';
 import { parseObject } from '../json.ts';
 import type { WireResponse } from '../service.ts';
 

@@ -1,11 +1,12 @@
-import type { Edit, WireFault } from '../../../model/wire-faults/wire-fault.ts';
+import type { Edit, WireFault, AnswerSelector } from '../../../model/wire-faults/wire-fault.ts';
 import type { DocumentName } from '../documents.ts';
 import type { WireRequest, WireResponse } from '../service.ts';
-import { editHeader, editLink } from './edit-headers.ts';
-import { editJson, relink } from './edit-json.ts';
-import { isMeant } from './is-meant.ts';
-import { placesOf } from './places.ts';
-import type { Places } from './places.ts';
+import { editJson, relink, type PlacedEdit } from './edit-json.ts';
+import { placesOf, type Places } from './places.ts';
+import { parseLinkHeader } from '../../../model/links.ts';
+import { atPointer, valueAt } from '../../../model/pointer.ts';
+import { strictAjv } from '../../../model/schema/validator.ts';
+import type { JsonSchema } from '../../../model/schema/json-schema.ts';
 
 /** Puts wire faults into the answers of one service. */
 export interface FaultInjector {
@@ -75,4 +76,89 @@ function edited(answer: ReadAnswer, edit: Edit, operations: readonly string[], p
     default:
       return { ...answer, body: editJson(answer.body, rest.length === 0 ? rest : places.inBody(operations, rest), edit, ordinal) };
   }
+}
+
+type Headers = WireResponse['headers'];
+
+/** The headers with one of them edited, however its name is written. */
+export function editHeader(headers: Headers, name: string, edit: PlacedEdit, ordinal = 0): Headers {
+  const [own, value] = Object.entries(headers).find(([one]) => one.toLowerCase() === name) ?? [];
+  const others = Object.fromEntries(Object.entries(headers).filter(([one]) => one !== own));
+  switch (edit.do) {
+    case 'remove':
+      return others;
+    case 'repeat':
+      return own === undefined || value === undefined ? headers : { ...others, [own]: [value, value].flat() };
+    case 'set':
+      return own === undefined ? headers : { ...others, [own]: String(edit.value) };
+    case 'renew':
+      return own === undefined ? headers : { ...others, [own]: `another-${ordinal}` };
+    case 'add':
+    case 'resize':
+    case 'rename':
+      return headers;
+  }
+}
+
+/** The headers with the target of one relation of the Link header (RFC 8288) edited. */
+export function editLink(headers: Headers, relation: string, edit: PlacedEdit): Headers {
+  const [own, value] = Object.entries(headers).find(([one]) => one.toLowerCase() === 'link') ?? [];
+  const links = parseLinkHeader(value) ?? [];
+  if (own === undefined) return headers;
+  const kept = links.flatMap(({ target, rels }) => {
+    if (!rels.includes(relation)) return [{ target, rels }];
+    return edit.do === 'remove' ? [] : [{ target: edit.do === 'set' ? String(edit.value) : target, rels }];
+  });
+  const { [own]: _replaced, ...others } = headers;
+  return kept.length === 0
+    ? others
+    : { ...others, [own]: kept.map(({ target, rels }) => `<${target}>; rel="${rels.join(' ')}"`).join(', ') };
+}
+
+/** An answer, and what the request may have asked for. */
+interface Candidate {
+  readonly operations: readonly string[];
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  readonly body: unknown;
+}
+
+/** True where the answer is one of those that the selector means. */
+function isMeant({ operations, statuses, state, errors, view }: AnswerSelector, answer: Candidate, places: Places): boolean {
+  const errorName = answer.status < 400 ? undefined : valueAt(answer.body, places.errorName);
+  return (
+    (operations === undefined || operations.some((id) => answer.operations.includes(id))) &&
+    (statuses === undefined || statuses.some((entry) => entry === answer.status || entry === classOf(answer.status))) &&
+    (errors === undefined || isIn(errors, errorName)) &&
+    (state === undefined || (answer.status < 400 && isIn(state.values, stateIn(answer, state.pointer, places)))) &&
+    (view === undefined || holds(view, answer, errorName))
+  );
+}
+
+function classOf(status: number): string {
+  return `${Math.floor(status / 100)}xx`;
+}
+
+function stateIn({ body, operations }: Candidate, pointer: string, places: Places): unknown {
+  return valueAt(body, places.inBody(operations, pointer.split('/').slice(1)));
+}
+
+function isIn(values: readonly string[], value: unknown): boolean {
+  return typeof value === 'string' && values.includes(value);
+}
+
+const compiled = new Map<JsonSchema, (value: unknown) => boolean>();
+
+/** The view's conditions speak of status, headers, error and fields that stand in the body under their own names. */
+function holds(view: JsonSchema, { status, headers, body }: Candidate, error: unknown): boolean {
+  const validate = compiled.get(view) ?? strictAjv().compile(view);
+  compiled.set(view, validate);
+  const state = atPointer(body, '/status');
+  return validate({
+    status,
+    headers,
+    ...(body === undefined ? {} : { body }),
+    ...(typeof error === 'string' ? { error } : {}),
+    ...(typeof state === 'string' ? { state } : {}),
+  });
 }

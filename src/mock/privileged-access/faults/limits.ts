@@ -1,8 +1,7 @@
 import type { Faults } from '../../kit/faults.ts';
 import type { Allowance } from '../../kit/limiter.ts';
-import { after, before, concurrency, exchange, response, sequence, time } from '../fault.ts';
+import { after, before, concurrency, exchange, response, sequence, time, reportedAs } from '../fault.ts';
 import type { Policy } from '../policy.ts';
-import { reportedAs } from './reported-as.ts';
 
 const withoutHeaders = (applies: (status: number) => boolean) =>
   after('limitHeaders', (headers, _allowance, answer) => (applies(answer.status) ? {} : headers));

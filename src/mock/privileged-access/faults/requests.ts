@@ -1,6 +1,5 @@
-import { reportedAs } from './reported-as.ts';
 import type { Change, Faults } from '../../kit/faults.ts';
-import { after, before, exchange, response, sequence } from '../fault.ts';
+import { after, before, exchange, response, sequence, reportedAs } from '../fault.ts';
 import type { Policy } from '../policy.ts';
 import { isObject } from '../../kit/json.ts';
 import type { ErrorName } from '../errors.ts';

@@ -1,6 +1,5 @@
-import { reportedAs } from './reported-as.ts';
 import type { Change, Faults } from '../../kit/faults.ts';
-import { after, concurrency, exchange, sequence } from '../fault.ts';
+import { after, concurrency, exchange, sequence, reportedAs } from '../fault.ts';
 import type { Policy } from '../policy.ts';
 import type { Listed } from '../resource-store.ts';
 import { resourceTypes, type ResourceType } from '../store.ts';
