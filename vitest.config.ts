@@ -3,6 +3,9 @@ import { defineConfig } from 'vitest/config';
 const processTests = 'test/**/*.process.test.ts';
 const browserTests = 'test/**/*.browser.test.ts';
 
+/** Files at a time, beside unit tests: many wait for a limit, a budget or an end. Those at the same time are given as many in each project. */
+const TOGETHER = { maxWorkers: 3, sequence: { groupOrder: 1 } };
+
 /** Time is no assertion: on a busy machine everything takes many times as long. Only what hangs is ended. */
 const PATIENCE = { testTimeout: 900_000, hookTimeout: 900_000 };
 
@@ -28,9 +31,8 @@ export default defineConfig({
           exclude: [processTests, browserTests, 'test/architecture.test.ts'],
           pool: 'threads',
           isolate: false,
-          maxWorkers: 2,
           ...PATIENCE,
-          sequence: { groupOrder: 1 },
+          ...TOGETHER,
         },
       },
       {
@@ -40,21 +42,19 @@ export default defineConfig({
           include: [browserTests],
           globalSetup: ['test/support/find-browser.ts'],
           pool: 'threads',
-          maxWorkers: 1,
           ...PATIENCE,
-          sequence: { groupOrder: 3 },
+          ...TOGETHER,
         },
       },
       {
-        // The installed package as a process: after the unit tests, so that neither slows the other down.
+        // The installed package as a process.
         test: {
           name: 'process',
           include: [processTests],
           globalSetup: ['test/support/install-package.ts'],
           pool: 'threads',
-          maxWorkers: 2,
           ...PATIENCE,
-          sequence: { groupOrder: 2 },
+          ...TOGETHER,
         },
       },
     ],
