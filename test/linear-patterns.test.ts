@@ -7,11 +7,6 @@ import type { Pattern } from './support/patterns.ts';
 const EXEMPT: readonly (readonly [file: string, text: string, reason: string])[] = [
   ['src/export/k6.ts', String.raw`/^import [^;]+;\n/gm`, "Assay's own k6 script"],
   ['src/export/k6.ts', "new RegExp(`^const ${name} = .*;$`, 'm')", "Assay's own k6 script"],
-  [
-    'src/load/thresholds.ts',
-    String.raw`/^\s*([a-z][a-z0-9]*)\s*(<=|>=|==|=|<|>)\s*(\d+(?:\.\d+)?)\s*(\D*?)\s*$/i`,
-    'a flag of the command',
-  ],
   ['src/mock/kit/wire/places.ts', 'new RegExp(`^${pattern}$`)', "a path of the specs, every parameter of which ends at a '/'"],
   ['src/plan/negative-values.ts', "new RegExp(pattern, 'u')", 'a pattern of the specs, and values that Assay makes'],
   ['src/profile/spent-accounts.ts', String.raw`/^\s*- /m`, 'a file that Assay has written'],

@@ -76,12 +76,13 @@ function loadTest(kind: LoadKind, about: string, examples: HelpText['examples'])
         notes: [
           "Sends what the document's examples show of operations that only read or sign in, with real tokens and transactions. Every answer is held against the documents: rate-limit headers, error name and status, body, links. A success is also held against its own request, by what the specs expect of the same request in a run, and against what the request was answered before the load: one that lost what stood there, or gives out a token again, leaves the load inconclusive. What contradicts a clause is in the trace, with the first answer of each kind and the last ones; the rest is counted.",
           `Thresholds are METRIC OPERATOR NUMBER, with one of < <= > >= = between:
-  p50, p90, p99, p999, max   latency, in ms or s
+  p50, p75, p90, p95, p99, p99.9, max   latency, in ms or s
   errors                     %: no answer, never sent, 5xx, 4xx other than 429
   unanswered                 %: no answer, by requests or by time
   limited                    %: 429
   violations                 answers that contradict a clause
-  throughput                 answers a second, in /s`,
+  throughput                 answers a second, in /s
+OPERATION:METRIC bounds the figure of one operation, such as listGroups:p95<200ms.`,
           'With --rate latency counts from when a request was due, so that a stall shows in full; without, from when it was sent. Figures are marked invalid where the generator was the bottleneck.',
           'Exit code 0 takes answers that were judged: a load without any, or one of whose operations had none, is inconclusive, and so is one with more than 1 % unanswered, unless a threshold such as "unanswered<=5%" permits it.',
           "Nothing runs beyond the profile's budget; a burst of server errors ends the load; without permissions.exhaustRateLimit it ends before the announced limit is used up.",
@@ -110,7 +111,8 @@ async function loadNow(kind: LoadKind, flags: LoadFlags): Promise<void> {
   const document = flags.document === undefined ? undefined : documentName(flags.document, specs);
   const asked = { kind, document, connections, rate, durationMs };
   const faults = chosenFaults(flags.fault);
-  const target = { asked, specs, profileFile: profileFile(targetOf(flags.target)), limiter, faults, seed, env: process.env };
+  const thresholds = flags.threshold ?? [];
+  const target = { asked, thresholds, specs, profileFile: profileFile(targetOf(flags.target)), limiter, faults, seed, env: process.env };
   if (flags.dryRun === true) {
     const plan = planLoadOnly(target);
     if (flags.json === true) writeResult(`${JSON.stringify(plan)}\n`);
@@ -121,7 +123,6 @@ async function loadNow(kind: LoadKind, flags: LoadFlags): Promise<void> {
   const signal = interruption();
   const { report, event, figures, files } = await runLoadTest({
     ...target,
-    thresholds: flags.threshold ?? [],
     folder: runFolder(flags.out, `${kind}-${seed}`),
     node: process.version,
     signal,

@@ -17,9 +17,9 @@ export function measure({ accounts, latencyMs, throughput, durationMs, connectio
   const { scheduled, sent, neverSent, timedOut, lost, answered, byStatus } = accounts;
   const limited = byStatus['429'] ?? 0;
   const refused = Object.entries(byStatus).reduce((sum, [status, count]) => (Number(status) >= 400 ? sum + count : sum), 0);
-  const { count, p50, p90, p99, p999, max } = latencyMs;
+  const { count, p999, ...percentiles } = latencyMs;
   return {
-    ...(count === 0 ? NO_LATENCY : { p50, p90, p99, p999, max }),
+    ...(count === 0 ? UNMEASURED : { ...percentiles, 'p99.9': p999 }),
     errors: scheduled === 0 ? undefined : (neverSent + timedOut + lost + refused - limited + undocumented) / scheduled,
     unanswered: sent === 0 ? undefined : unansweredShare({ accounts, connections, durationMs }),
     limited: answered === 0 ? undefined : limited / answered,
@@ -28,4 +28,12 @@ export function measure({ accounts, latencyMs, throughput, durationMs, connectio
   };
 }
 
-const NO_LATENCY = { p50: undefined, p90: undefined, p99: undefined, p999: undefined, max: undefined };
+const UNMEASURED = {
+  p50: undefined,
+  p75: undefined,
+  p90: undefined,
+  p95: undefined,
+  p99: undefined,
+  'p99.9': undefined,
+  max: undefined,
+};

@@ -1,4 +1,21 @@
-export type Metric = 'p50' | 'p90' | 'p99' | 'p999' | 'max' | 'errors' | 'unanswered' | 'limited' | 'violations' | 'throughput';
+/** Figures that a threshold can bound, each with the units of its number. */
+const METRICS = {
+  p50: ['ms', 's'],
+  p75: ['ms', 's'],
+  p90: ['ms', 's'],
+  p95: ['ms', 's'],
+  p99: ['ms', 's'],
+  'p99.9': ['ms', 's'],
+  max: ['ms', 's'],
+  errors: ['%'],
+  unanswered: ['%'],
+  limited: ['%'],
+  violations: [''],
+  throughput: ['/s'],
+} as const satisfies Readonly<Record<string, readonly Unit[]>>;
+
+export type Metric = keyof typeof METRICS;
+type Unit = 'ms' | 's' | '%' | '/s' | '';
 
 /**
  * What a load is measured by; shares in 0 to 1, times in milliseconds, throughput in answers a second. Undefined where there is nothing to
@@ -10,9 +27,11 @@ export type Metric = 'p50' | 'p90' | 'p99' | 'p999' | 'max' | 'errors' | 'unansw
  */
 export type Measures = Readonly<Record<Metric, number | undefined>>;
 
-/** A bound that the load has to keep, such as p99<250ms. */
+/** A bound that the load has to keep, such as p99<250ms, or one of its operations, such as authenticate:p95<200ms. */
 export interface Threshold {
   readonly expression: string;
+  /** the operation whose figures it bounds; undefined: all of the load */
+  readonly operation: string | undefined;
   readonly metric: Metric;
   readonly operator: Operator;
   /** in the unit of the measure */
@@ -24,20 +43,6 @@ export class ThresholdError extends Error {
   override readonly name = 'ThresholdError';
 }
 
-const METRICS: Readonly<Record<Metric, readonly Unit[]>> = {
-  p50: ['ms', 's'],
-  p90: ['ms', 's'],
-  p99: ['ms', 's'],
-  p999: ['ms', 's'],
-  max: ['ms', 's'],
-  errors: ['%'],
-  unanswered: ['%'],
-  limited: ['%'],
-  violations: [''],
-  throughput: ['/s'],
-};
-
-type Unit = 'ms' | 's' | '%' | '/s' | '';
 /** How many of the measure's own unit one of these is. */
 const FACTORS: Readonly<Record<Unit, number>> = { ms: 1, s: 1000, '%': 0.01, '/s': 1, '': 1 };
 
@@ -50,28 +55,32 @@ const OPERATORS = {
 };
 type Operator = keyof typeof OPERATORS;
 
-const FORM = /^\s*([a-z][a-z0-9]*)\s*(<=|>=|==|=|<|>)\s*(\d+(?:\.\d+)?)\s*(\D*?)\s*$/i;
+const FORM = /^(?:([a-z][\w-]*):)?([a-z][a-z0-9.]*)(<=|>=|==|=|<|>)(\d+(?:\.\d+)?)(\D*)$/i;
 
-/** Reads `p99<250ms`, `errors<0.1%`, `violations=0`, `throughput>=500/s`. Throws ThresholdError. */
+/** Reads `p99<250ms`, `errors<0.1%`, `violations=0`, `authenticate:throughput>=500/s`. Throws ThresholdError. */
 export function parseThreshold(expression: string): Threshold {
-  const [, name = '', sign = '', number = '', unit = ''] = FORM.exec(expression) ?? [];
+  const [, operation, name = '', sign = '', number = '', unit = ''] = FORM.exec(expression.replaceAll(/\s/g, '')) ?? [];
   const wrong = (expected: string): ThresholdError => new ThresholdError(`threshold '${expression}': expected ${expected}`);
-  const metric = metrics().find((one) => one === name.toLowerCase());
-  if (name === '') throw wrong(`METRIC OPERATOR NUMBER, such as p99<250ms, errors<0.1% or violations=0`);
-  if (metric === undefined) throw wrong(`one of ${metrics().join(', ')}, found '${name}'`);
+  const metric = metricNamed(name.toLowerCase());
+  if (name === '') throw wrong('METRIC OPERATOR NUMBER, such as p99<250ms, errors<0.1%, violations=0 or authenticate:p95<200ms');
+  if (metric === undefined) throw wrong(`one of ${METRIC_NAMES.join(', ')}, found '${name}'`);
   const operator = operators().find((one) => one === (sign === '==' ? '=' : sign));
   if (operator === undefined) throw wrong(`one of ${operators().join(' ')}, found '${sign}'`);
-  const known = METRICS[metric].find((one) => one === unit);
+  const units: readonly Unit[] = METRICS[metric];
+  const known = units.find((one) => one === unit);
   if (known === undefined)
     throw wrong(
-      `${metric} in ${METRICS[metric].map((one) => (one === '' ? 'no unit' : one)).join(' or ')}, found ${unit === '' ? 'no unit' : `'${unit}'`}`,
+      `${metric} in ${units.map((one) => (one === '' ? 'no unit' : one)).join(' or ')}, found ${unit === '' ? 'no unit' : `'${unit}'`}`,
     );
-  return { expression: expression.trim(), metric, operator, bound: Number(number) * FACTORS[known] };
+  return { expression: expression.trim(), operation, metric, operator, bound: Number(number) * FACTORS[known] };
 }
 
-function metrics(): readonly Metric[] {
-  return ['p50', 'p90', 'p99', 'p999', 'max', 'errors', 'unanswered', 'limited', 'violations', 'throughput'];
+/** `p999` is another name of p99.9. */
+function metricNamed(name: string): Metric | undefined {
+  return METRIC_NAMES.find((one) => one === (name === 'p999' ? 'p99.9' : name));
 }
+
+const METRIC_NAMES = Object.keys(METRICS).filter((name): name is Metric => name in METRICS);
 
 function operators(): readonly Operator[] {
   return ['<', '<=', '>', '>=', '='];
@@ -86,9 +95,22 @@ export interface Held {
   readonly unmeasured?: true;
 }
 
-export function holdAgainst(thresholds: readonly Threshold[], measures: Measures): readonly Held[] {
-  return thresholds.map(({ expression, metric, operator, bound }) => {
-    const measured = measures[metric];
+/** Every threshold that names an operation names one of these. Throws ThresholdError. */
+export function demandOperations(thresholds: readonly Threshold[], operations: readonly string[]): void {
+  const strange = thresholds.find(({ operation }) => operation !== undefined && !operations.includes(operation));
+  if (strange !== undefined)
+    throw new ThresholdError(
+      `threshold '${strange.expression}': expected an operation of the load, one of ${operations.join(', ')}, found '${strange.operation ?? ''}'`,
+    );
+}
+
+/** @param measuresOf of an operation, or of all; undefined where it was not sent */
+export function holdAgainst(
+  thresholds: readonly Threshold[],
+  measuresOf: (operation: string | undefined) => Measures | undefined,
+): readonly Held[] {
+  return thresholds.map(({ expression, operation, metric, operator, bound }) => {
+    const measured = measuresOf(operation)?.[metric];
     if (measured === undefined || !Number.isFinite(measured)) return { expression, measured: 0, held: false, unmeasured: true };
     return { expression, measured, held: OPERATORS[operator](measured, bound) };
   });

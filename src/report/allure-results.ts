@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { LabelName, Stage, Status } from 'allure-js-commons';
-import type { Attachment, StatusDetails, TestResult } from 'allure-js-commons';
+import { LabelName, Stage, Status, type Attachment, type StatusDetails, type TestResult } from 'allure-js-commons';
 import type { ClauseResult, Failure, Report } from '../model/types.ts';
+import { loadCases, loadFiguresText, type LoadCase } from './load-tables.ts';
 import { recurrenceText } from './recurrence.ts';
 import { oneLine, visible, visibleLines } from './safe-text.ts';
 import { replayCommand } from './steps.ts';
@@ -11,7 +11,7 @@ import { defined } from '../model/defined.ts';
 
 /**
  * Writes the verdicts as Allure results into an empty folder: one for each clause that there is to judge, named by it, so that a server
- * finds its history again. All at once and unsynced: they can be made from the trace again, which Allure's own writer does not know.
+ * finds its history again; of a load also for its outcome, its validity and each threshold. All at once and unsynced: they can be made from the trace again, which Allure's own writer does not know.
  */
 export function writeAllureResults(folder: string, report: Report): void {
   mkdirSync(folder, { recursive: true });
@@ -22,6 +22,13 @@ export function writeAllureResults(folder: string, report: Report): void {
     const failure = failures.get(clause.id);
     const attachments = failure === undefined ? [] : attach(folder, clause.id, failure);
     const result = resultOf(report, clause, failure, { attachments, start: at, stop: at + report.durationMs });
+    writeFileSync(join(folder, `${result.uuid}-result.json`), JSON.stringify(result));
+  }
+  const figures = loadFiguresText(report);
+  if (figures !== '') writeFileSync(join(folder, FIGURES_FILE), figures);
+  for (const one of loadCases(report)) {
+    const attachments = figures === '' ? [] : [{ name: 'figures', type: 'text/plain', source: FIGURES_FILE }];
+    const result = loadResult(one, { attachments, start: at, stop: at + report.durationMs });
     writeFileSync(join(folder, `${result.uuid}-result.json`), JSON.stringify(result));
   }
   writeFileSync(
@@ -38,6 +45,18 @@ export function writeAllureResults(folder: string, report: Report): void {
   );
 }
 
+/** Of the figures of a load. */
+const FIGURES_FILE = 'load-attachment.txt';
+
+function label(name: LabelName, value: string): TestResult['labels'][number] {
+  return { name, value };
+}
+
+/** By this a server finds the same test again. */
+function named(id: string): Pick<TestResult, 'uuid' | 'historyId' | 'testCaseId' | 'fullName' | 'name'> {
+  return { uuid: digest(id), historyId: id, testCaseId: id, fullName: id, name: id };
+}
+
 function resultOf(
   report: Report,
   clause: ClauseResult,
@@ -45,13 +64,8 @@ function resultOf(
   about: Pick<TestResult, 'attachments' | 'start' | 'stop'>,
 ): TestResult {
   const { id, document, section, feature, says } = clause;
-  const label = (name: LabelName, value: string): TestResult['labels'][number] => ({ name, value });
   return {
-    uuid: digest(id),
-    historyId: id,
-    testCaseId: id,
-    fullName: id,
-    name: id,
+    ...named(id),
     titlePath: [document, section],
     ...defined({ description: says }),
     status: statusOf(clause),
@@ -80,8 +94,24 @@ function resultOf(
   };
 }
 
+function loadResult({ name, verdict, received }: LoadCase, about: Pick<TestResult, 'attachments' | 'start' | 'stop'>): TestResult {
+  const id = `load: ${name}`;
+  return {
+    ...named(id),
+    titlePath: ['load'],
+    status: statusOf({ verdict }),
+    statusDetails: { message: visibleLines(received) },
+    stage: Stage.FINISHED,
+    labels: [label(LabelName.EPIC, 'load'), label(LabelName.PARENT_SUITE, 'load'), label(LabelName.FRAMEWORK, 'assay')],
+    links: [],
+    parameters: [],
+    steps: [],
+    ...about,
+  };
+}
+
 /** Broken is what says nothing of the target. */
-function statusOf({ verdict, waived }: ClauseResult): Status {
+function statusOf({ verdict, waived }: Pick<ClauseResult, 'verdict' | 'waived'>): Status {
   if (waived === true) return Status.SKIPPED;
   if (verdict === 'pass') return Status.PASSED;
   if (verdict === 'fail') return Status.FAILED;

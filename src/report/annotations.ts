@@ -1,13 +1,15 @@
 import { defectsOf, plural } from './defects.ts';
 import type { Report } from '../model/types.ts';
+import { loadCases, loadFiguresText } from './load-tables.ts';
+import { outcomeText } from './outcome.ts';
 import { firstFew, reasonsFor } from './reasons.ts';
 import { recurrenceText } from './recurrence.ts';
 import { workflowCommand } from './safe-text.ts';
 import { replayCommand } from './steps.ts';
 
 /**
- * Workflow commands of GitHub's form, one a line: an error for each defect, a warning for each reason why clauses are
- * inconclusive. Empty text where there is nothing to tell.
+ * Workflow commands of GitHub's form, one a line: an error for each defect and missed threshold, a warning for each reason why clauses
+ * or figures are inconclusive, a notice with the figures of a load. Empty text where there is nothing to tell.
  */
 export function renderAnnotations(report: Report): string {
   const errors = defectsOf(report).map(({ name, cause, consequences }) => {
@@ -29,5 +31,10 @@ export function renderAnnotations(report: Report): string {
       `${reason}\n${firstFew(clauses, 10)}`,
     ),
   );
-  return [...errors, ...warnings].map((line) => `${line}\n`).join('');
+  const ofLoad = loadCases(report).flatMap(({ name, verdict, received }) =>
+    verdict === 'pass' ? [] : [workflowCommand(verdict === 'fail' ? 'error' : 'warning', `load: ${name}`, received)],
+  );
+  const figures =
+    report.load === undefined ? [] : [workflowCommand('notice', `load: ${outcomeText(report).heading}`, loadFiguresText(report))];
+  return [...ofLoad, ...errors, ...warnings, ...figures].map((line) => `${line}\n`).join('');
 }

@@ -1,4 +1,5 @@
 import type { ClauseResult, Failure, Report } from '../model/types.ts';
+import { loadCases, loadFiguresText, type LoadCase } from './load-tables.ts';
 import { outcomeText } from './outcome.ts';
 import { recurrenceText } from './recurrence.ts';
 import { attributeText, elementText } from './safe-text.ts';
@@ -6,7 +7,8 @@ import { numberedSteps, replayCommand } from './steps.ts';
 import { defined } from '../model/defined.ts';
 
 /**
- * `junit.xml`: a test case for each clause that there is to judge, in a suite for each document. What could not be judged is an error,
+ * `junit.xml`: a test case for each clause that there is to judge, in a suite for each document; of a load also for its outcome, its
+ * validity and each threshold, in a suite of their own that holds the figures. What could not be judged is an error,
  * not a failure of the target; what the target does not claim, and what is waived, is skipped. In the form that CI systems read (the Jenkins JUnit schema).
  */
 export function renderJUnit(report: Report): string {
@@ -19,6 +21,7 @@ export function renderJUnit(report: Report): string {
     else known.push(failure);
   }
   const { heading, why } = outcomeText(report);
+  const load = loadCases(report);
   const about = {
     target: report.target.name,
     tool: `${report.tool.name} ${report.tool.version}`,
@@ -28,7 +31,8 @@ export function renderJUnit(report: Report): string {
   };
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    tag('testsuites', { name: 'assay', ...counts(judged), time: (report.durationMs / 1000).toFixed(3) }),
+    tag('testsuites', { name: 'assay', ...counts([...load, ...judged]), time: (report.durationMs / 1000).toFixed(3) }),
+    ...(load.length === 0 ? [] : loadSuite(report, load, about)),
     ...documents.flatMap((document) => {
       const own = judged.filter((clause) => clause.document === document);
       return [
@@ -43,7 +47,25 @@ export function renderJUnit(report: Report): string {
   ].join('\n');
 }
 
-function counts(clauses: readonly ClauseResult[]): Record<string, string> {
+function loadSuite(report: Report, load: readonly LoadCase[], about: Readonly<Record<string, string>>): readonly string[] {
+  const figures = loadFiguresText(report);
+  return [
+    `  ${tag('testsuite', { name: 'load', timestamp: report.startedAt, ...counts(load) })}`,
+    ...properties(about, '    '),
+    ...load.flatMap(({ name, verdict, received }) => [
+      `    ${tag('testcase', { classname: 'load', name })}`,
+      ...properties({ measured: received }, '      '),
+      ...(verdict === 'pass'
+        ? []
+        : [`      ${tag(verdict === 'fail' ? 'failure' : 'error', { type: verdict, message: received }, 'closed')}`]),
+      '    </testcase>',
+    ]),
+    ...(figures === '' ? [] : [`    <system-out>${elementText(figures)}</system-out>`]),
+    '  </testsuite>',
+  ];
+}
+
+function counts(clauses: readonly Pick<ClauseResult, 'verdict' | 'waived'>[]): Record<string, string> {
   const count = (...wanted: readonly JunitVerdict[]): string => String(clauses.filter((clause) => wanted.includes(shownAs(clause))).length);
   return { tests: String(clauses.length), failures: count('fail'), errors: count('inconclusive', 'error'), skipped: count('skipped') };
 }
@@ -51,7 +73,7 @@ function counts(clauses: readonly ClauseResult[]): Record<string, string> {
 type JunitVerdict = ClauseResult['verdict'];
 
 /** What is waived is never shown as passed. */
-function shownAs({ verdict, waived }: ClauseResult): JunitVerdict {
+function shownAs({ verdict, waived }: Pick<ClauseResult, 'verdict' | 'waived'>): JunitVerdict {
   return waived === true ? 'skipped' : verdict;
 }
 

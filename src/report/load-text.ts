@@ -1,8 +1,8 @@
 import type { LoadEvent, Report } from '../model/types.ts';
 import { renderLatency } from './latency-text.ts';
 import { milliseconds } from './load-progress.ts';
-import { loadLayout } from './load-layout.ts';
-import type { LoadLayoutOptions } from './load-layout.ts';
+import { loadLayout, type LoadLayoutOptions } from './load-layout.ts';
+import { columns, loadCases, loadTables, OPERATIONS, whyInvalid } from './load-tables.ts';
 import { visible } from './safe-text.ts';
 import { duration } from './text.ts';
 
@@ -11,7 +11,10 @@ const LABEL_WIDTH = 12;
 /** What a person reads in the terminal when a load has ended: the plot, figures and what they rest on, thresholds, violations. */
 export function renderLoadText(report: Report, load: LoadEvent, options: LoadLayoutOptions): string {
   const { paint, room, heading, row, files } = loadLayout(report, options, LABEL_WIDTH);
+  const invalid = whyInvalid(load);
+  const operations = loadTables(report).find(({ title }) => title === OPERATIONS);
   const lines = [
+    ...(invalid === undefined ? [] : [paint(['bold', 'red'], `FIGURES INVALID  ${visible(invalid)}`)]),
     '',
     renderLatency(load.slices, { width: room, color: options.color }),
     ...heading,
@@ -28,19 +31,19 @@ export function renderLoadText(report: Report, load: LoadEvent, options: LoadLay
     ),
     ...row('judged', judgedLine(load)),
     ...generatorLines(load).flatMap((text) => row('rows of', text)),
-    ...(load.generator.bottleneck.length === 0
-      ? []
-      : row('invalid', `the generator was the bottleneck: ${load.generator.bottleneck.join('; ')}`)),
     ...drift(load.slices).flatMap((text) => row('drift', text)),
     '',
-    ...load.thresholds.map(({ expression, measured, held, unmeasured = false }) =>
-      paint(
-        held ? 'green' : unmeasured ? 'yellow' : 'red',
-        `${held ? '✓' : unmeasured ? '?' : '✗'} ${visible(expression)}  (${unmeasured ? 'nothing was measured' : Number(measured.toPrecision(4))})`,
-      ),
+    ...(operations === undefined ? [] : [...columns([operations.head, ...operations.rows]).map((line) => visible(line)), '']),
+    ...loadCases(report).flatMap(({ name, verdict, received }) =>
+      name.startsWith('threshold ')
+        ? [paint(STYLES[verdict], `${SIGNS[verdict]} ${visible(name.slice('threshold '.length))}  (${received})`)]
+        : [],
     ),
-    ...report.failures.flatMap(({ clause, check, expected, received }) => [
-      paint('red', `✗ ${clause} (${load.violations.find((one) => one.check === check)?.count ?? 1} times)`),
+    ...report.failures.flatMap(({ clause, check, expected, received, exchanges }) => [
+      paint(
+        'red',
+        `✗ ${clause} (${load.violations.find((one) => one.check === check)?.count ?? 1} times${exchanges.length === 0 ? '' : `; exchange ${exchanges.at(-1) ?? ''}`})`,
+      ),
       ...row('  expected', expected),
       ...row('  received', received),
     ]),
@@ -49,6 +52,9 @@ export function renderLoadText(report: Report, load: LoadEvent, options: LoadLay
   ];
   return `${lines.map((text) => text.trimEnd()).join('\n')}\n`;
 }
+
+const SIGNS = { pass: '✓', fail: '✗', inconclusive: '?' } as const;
+const STYLES = { pass: 'green', fail: 'red', inconclusive: 'yellow' } as const;
 
 function loadLine({ model, rate, connections, durationMs, end, why }: LoadEvent): string {
   const pace = model === 'open' ? `${rate ?? 0} a second, whatever the answers do` : 'as fast as answers come';

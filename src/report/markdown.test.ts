@@ -37,7 +37,6 @@ test('a run with a defect', () => {
     | what | how much |
     | --- | --- |
     | clauses | 3 of 4 judged, 1 passed |
-    | transitions | 0 of 0 documented exercised, 0 passed |
     | requests | 415: 114 tour, 96 read-back, 107 probes, 40 pagination, 50 walks, 3 preflight, 5 clean-up; tour ÷ lower bound 1.14 |
     | observed | 0 behaviours on which the documents are silent |
     | run | 3.2 s, seed 42, target \`mock\`, assay 0.1.0 |
@@ -83,10 +82,10 @@ test('a run with a defect', () => {
 
     </details>
 
-    | document | clauses | passed | failed | waived | inconclusive | skipped | error | transitions passed |
-    | --- | --: | --: | --: | --: | --: | --: | --: | --: |
-    | ❌ authentication | 3 |  | 2 |  | 1 |  |  | 0 of 0 |
-    | ✅ governance | 1 | 1 |  |  |  |  |  | 0 of 0 |
+    | document | clauses | passed | failed | waived | inconclusive | skipped | error |
+    | --- | --: | --: | --: | --: | --: | --: | --: |
+    | ❌ authentication | 3 |  | 2 |  | 1 |  |  |
+    | ✅ governance | 1 | 1 |  |  |  |  |  |
 
     <details><summary>1 inconclusive</summary>
 

@@ -1,17 +1,15 @@
-import { defectCount, defectsOf, plural } from './defects.ts';
-import type { Defect } from './defects.ts';
-import { codeBlock, codeSpan, plainText, tableRow } from './safe-text.ts';
+import { defectCount, defectsOf, plural, type Defect } from './defects.ts';
+import { codeBlock, codeSpan, plainText, tableRow, visible } from './safe-text.ts';
 import type { Report } from '../model/types.ts';
 import { brief, excerpt } from './excerpt.ts';
+import { headlineFigures, loadTables, whyInvalid, type LoadTable } from './load-tables.ts';
 import { outcomeText } from './outcome.ts';
 import { fewSteps, numberedSteps, replayCommand } from './steps.ts';
 import { firstFew, reasonsFor } from './reasons.ts';
 import { recurrenceText } from './recurrence.ts';
 import { familiesText } from './families-text.ts';
 import { requestKinds } from './request-kinds.ts';
-import { tallyByDocument, totalOf, worstVerdict } from './tally.ts';
-import type { Tally } from './tally.ts';
-import { visible } from './safe-text.ts';
+import { tallyByDocument, totalOf, worstVerdict, type Tally } from './tally.ts';
 import { duration } from './text.ts';
 
 /** CI systems cut a job summary off, or refuse it; well below the smallest of their limits. */
@@ -20,7 +18,9 @@ const MAX_BYTES = 60_000;
 /** `summary.md`: GitHub-flavoured Markdown, below 60 kB; what matters most first, and what no longer fits is counted. */
 export function renderMarkdown(report: Report): string {
   const { heading, why } = outcomeText(report);
+  const invalid = report.load === undefined ? undefined : whyInvalid(report.load);
   const head = [
+    ...(invalid === undefined ? [] : ['> [!CAUTION]', `> **Figures invalid:** ${plainText(invalid)}`, '']),
     `# ${SIGNS[report.outcome]} ${heading.toLowerCase()}`,
     '',
     `${plainText(why)}; exit code ${report.exitCode}.`,
@@ -28,6 +28,7 @@ export function renderMarkdown(report: Report): string {
     ...figures(report),
   ].join('\n');
   const tail = [
+    loadSection(report),
     stoppedList(report),
     badWaiverList(report),
     documentTable(report),
@@ -92,9 +93,16 @@ function figures(report: Report): readonly string[] {
       'clauses',
       `${clauses.passed + clauses.failed} of ${clauses.testable + clauses.referenceOnly} judged, ${clauses.passed} passed`,
     ]),
-    tableRow(['transitions', `${transitions.exercised} of ${transitions.documented} documented exercised, ${transitions.passed} passed`]),
+    ...(transitions.documented === 0
+      ? headlineFigures(report).map(([label, value]) => tableRow([label, value]))
+      : [
+          tableRow([
+            'transitions',
+            `${transitions.exercised} of ${transitions.documented} documented exercised, ${transitions.passed} passed`,
+          ]),
+        ]),
     ...(familiesText(report) === '' ? [] : [tableRow(['families', familiesText(report)])]),
-    tableRow(['requests', `${requests.sent}: ${requestKinds(report)}`]),
+    tableRow([report.load === undefined ? 'requests' : 'exchanges in the trace', `${requests.sent}: ${requestKinds(report)}`]),
     tableRow(['observed', `${plural(observations.length, 'behaviour')} on which the documents are silent`]),
     tableRow([
       'run',
@@ -102,6 +110,36 @@ function figures(report: Report): readonly string[] {
     ]),
   ];
 }
+
+/** What the figures of a load may take. */
+const LOAD_BYTES = 30_000;
+
+/** All figures of a load; rows that no longer fit are counted. */
+function loadSection(report: Report): string {
+  let room = LOAD_BYTES;
+  const table = ({ title, head, rows }: LoadTable): string => {
+    const fit: string[] = [];
+    for (const row of rows) {
+      const line = tableRow(row.map((cell) => plainText(brief(cell, CELL))));
+      if (bytes(line) > room) break;
+      room -= bytes(line);
+      fit.push(line);
+    }
+    const left = rows.length - fit.length;
+    const lines = [
+      tableRow([...head]),
+      tableRow(head.map(() => '---')),
+      ...fit,
+      ...(left === 0 ? [] : ['', `… and ${left} more in \`report.json\``]),
+    ];
+    return rows.length > SHORT ? details(title, lines.join('\n')) : [`### ${plainText(title)}`, '', ...lines].join('\n');
+  };
+  const tables = loadTables(report).map(table);
+  return tables.length === 0 ? '' : ['## Load', ...tables].join('\n\n');
+}
+
+/** Tables of more rows are folded. */
+const SHORT = 15;
 
 /** The failures by root cause, as many as fit. */
 function fitting(report: Report, budget: number): readonly string[] {
@@ -153,17 +191,17 @@ function consequenceTable(consequences: Defect['consequences']): string {
 const CONSEQUENCES = 25;
 
 function documentTable(report: Report): string {
+  const hasTransitions = report.summary.transitions.documented > 0;
   const rows = tallyByDocument(report).map(({ document, tally, transitions }) =>
     tableRow([
       `${SYMBOLS[worstVerdict(tally) ?? 'skipped']} ${document}`,
       ...cells(tally),
-      `${transitions.passed} of ${transitions.documented}`,
+      ...(hasTransitions ? [`${transitions.passed} of ${transitions.documented}`] : []),
     ]),
   );
   if (rows.length === 0) return '';
-  return [tableRow(['document', ...COLUMNS, 'transitions passed']), tableRow(['---', ...COLUMNS.map(() => '--:'), '--:']), ...rows].join(
-    '\n',
-  );
+  const columns = [...COLUMNS, ...(hasTransitions ? ['transitions passed'] : [])];
+  return [tableRow(['document', ...columns]), tableRow(['---', ...columns.map(() => '--:')]), ...rows].join('\n');
 }
 
 function featureTable(report: Report): string {

@@ -1,5 +1,7 @@
 import { plural } from './defects.ts';
 import type { Outcome, Report, Verdict } from '../model/types.ts';
+import { figure, measuredText, missedThresholds, whyInvalid } from './load-tables.ts';
+import { duration } from './text.ts';
 
 /** The run's result as a heading and one sentence that says why; both for people. */
 export interface OutcomeText {
@@ -11,12 +13,14 @@ export interface OutcomeText {
 export function outcomeText(report: Report): OutcomeText {
   return {
     heading: headingOf(report),
-    why: why(report) + cutShort(report) + partOfRun(report),
+    why: why(report) + loadInBrief(report) + cutShort(report) + partOfRun(report),
   };
 }
 
-function headingOf({ outcome, badWaivers, shard }: Report): string {
+function headingOf({ outcome, badWaivers, shard, load, failures }: Report): string {
   if (outcome === 'usage' && badWaivers !== undefined) return 'BAD WAIVERS';
+  if (load !== undefined && outcome === 'conformant') return whyInvalid(load) === undefined ? 'LOAD HELD' : 'FIGURES INVALID';
+  if (load !== undefined && outcome === 'violations' && failures.length === 0) return 'THRESHOLDS MISSED';
   return outcome === 'shard' && shard !== undefined ? `SHARD ${shard.number} OF ${shard.of}` : HEADINGS[outcome];
 }
 
@@ -59,10 +63,15 @@ function partOfRun({ outcome, shard }: Report): string {
   return shard === undefined || outcome === 'shard' || outcome === 'usage' ? '' : `; only shard ${shard.number} of ${shard.of}`;
 }
 
-/** Thresholds of a load stand beside the documents' clauses. */
-function missed({ load }: Report): string {
-  const count = (load?.thresholds ?? []).filter(({ held, unmeasured }) => !held && unmeasured !== true).length;
-  return count === 0 ? '' : `, ${plural(count, 'threshold')} missed`;
+/** What a load came to, beside the clauses. */
+function loadInBrief({ load, outcome }: Report): string {
+  if (load === undefined || outcome === 'usage' || outcome === 'error') return '';
+  return [
+    '',
+    `${plural(load.accounts.sent, 'request')} in ${duration(load.durationMs)}, ${figure(Math.round(load.throughput))} responses a second, p99 ${figure(load.latencyMs.p99)} ms`,
+    ...missedThresholds(load).map((one) => `${one.expression} missed (${measuredText(one)})`),
+    ...(whyInvalid(load) === undefined ? [] : ['figures invalid']),
+  ].join('; ');
 }
 
 function why(report: Report): string {
@@ -73,7 +82,7 @@ function why(report: Report): string {
     case 'conformant':
       return report.waived.length === 0 ? `${report.target.name}: ${plural(passed, 'clause')} judged, none contradicted` : verdicts;
     case 'violations':
-      return `${verdicts}${missed(report)}`;
+      return verdicts;
     case 'shard':
       return `${verdicts}; that is no statement on conformance: 'assay merge' joins all ${report.shard?.of ?? ''} shards`;
     case 'inconclusive':

@@ -1,5 +1,6 @@
 import { escaped, page, table } from './plain-page.ts';
-import { TIMELINE_STYLE, timelineSvg } from './timeline-svg.ts';
+import { PLOT_STYLE } from './plot-svg.ts';
+import { timelineSvg } from './timeline-svg.ts';
 import type { Timeline } from './timeline.ts';
 
 /** What a probe of a rate limit found, for people. */
@@ -22,7 +23,6 @@ export function rateLimitPage(findings: RateLimitFindings): string {
     [
       `<p class="conclusion">${escaped(conclusion)}</p>`,
       list(evidence),
-      '<h2>Remaining over time</h2>',
       timelineSvg(timeline),
       table(
         'Violations',
@@ -40,7 +40,7 @@ export function rateLimitPage(findings: RateLimitFindings): string {
         observations.map(({ about, value }) => [about, typeof value === 'string' ? value : JSON.stringify(value)]),
       ),
     ],
-    [TIMELINE_STYLE],
+    [PLOT_STYLE],
   );
 }
 

@@ -59,7 +59,7 @@ const OWN = new RegExp(`(${COLOUR})`);
 const OWN_ON_TERMINAL = new RegExp(String.raw`(${COLOUR}|\r(?:\u001B\[2K)?)`);
 
 /** A workflow command of GitHub's form, a line of its own: the one that we mean. */
-export function workflowCommand(kind: 'error' | 'warning', title: string, message: string): string {
+export function workflowCommand(kind: 'error' | 'warning' | 'notice', title: string, message: string): string {
   const escaped = (text: string): string => visibleLines(text).replaceAll('%', '%25').replaceAll('\n', '%0A');
   return `::${kind} title=${escaped(title).replaceAll(':', '%3A').replaceAll(',', '%2C')}::${escaped(message)}`;
 }

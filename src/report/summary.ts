@@ -8,8 +8,7 @@ import { requestKinds } from './request-kinds.ts';
 import { defectBlock } from './summary-defects.ts';
 import { verdictTable } from './summary-table.ts';
 import { visible } from './safe-text.ts';
-import { duration, labelled, painter } from './text.ts';
-import type { Paint, Style } from './text.ts';
+import { duration, labelled, painter, type Paint, type Style } from './text.ts';
 
 export interface SummaryOptions {
   /** False for NO_COLOR, and where the output is no terminal. */
@@ -108,7 +107,12 @@ function figures(report: Report, width: number, paint: Paint): readonly string[]
       'clauses',
       `${clauses.passed + clauses.failed} of ${clauses.testable + clauses.referenceOnly} judged; ${plural(report.specs.clauses, 'clause')} in all`,
     ),
-    ...line('transitions', `${transitions.exercised} of ${transitions.documented} documented exercised, ${transitions.passed} passed`),
+    ...line(
+      'transitions',
+      transitions.documented === 0
+        ? ''
+        : `${transitions.exercised} of ${transitions.documented} documented exercised, ${transitions.passed} passed`,
+    ),
     ...line('requests', `${report.requests.sent.toLocaleString('en-US')} sent: ${requestKinds(report)}`),
     ...line('families', familiesText(report)),
     ...line('skipped', skippedText(report)),

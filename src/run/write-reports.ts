@@ -7,7 +7,8 @@ import { writeAllureResults } from '../report/allure-results.ts';
 import { reportText } from '../report/json.ts';
 import { renderJUnit } from '../report/junit.ts';
 import { renderMarkdown } from '../report/markdown.ts';
-import { renderPage, type Plot } from '../report/page/page.ts';
+import { renderPage } from '../report/page/page.ts';
+import type { Plot } from '../report/load-plots.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import { isFileError, publish } from './write-files.ts';
 import { TRACE_FILE } from './run-trace.ts';
@@ -59,7 +60,7 @@ function attempt(folder: string, name: string, broken: Broken, make: () => void)
   }
 }
 
-/** Drawings that a load run has left in its folder; what is too large for one, or no file, is not ours. */
+/** Drawings that a probe has left in its folder; what is too large for one, or no file, is not ours. */
 function plotsIn(folder: string): readonly Plot[] {
   const own = readdirSync(folder).filter((name) => {
     if (!name.endsWith('.svg')) return false;
@@ -70,6 +71,7 @@ function plotsIn(folder: string): readonly Plot[] {
     .toSorted()
     .slice(0, PLOTS)
     .map((name) => ({
+      name: name.slice(0, -4),
       title: name.slice(0, -4).replaceAll('-', ' '),
       svg: readStoredText(join(folder, name), { limit: HANDWRITTEN, origin: 'found' }),
     }));

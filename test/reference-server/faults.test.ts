@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
-import { startDriver } from './drive.ts';
-import type { Answer, Driver } from './drive.ts';
-import { newFaultSwitch } from './faults/defects.ts';
-import type { FaultId } from './faults/defects.ts';
+import { startDriver, type Answer, type Driver } from './drive.ts';
+import { newFaultSwitch, type FaultId } from './faults/defects.ts';
 
 /** What a few requests show without the defect, with it, and the requests. */
 type Scenario = readonly [without: unknown, withIt: unknown, drive: (driver: Driver) => Promise<unknown>];
@@ -984,15 +982,14 @@ const SCENARIOS: Record<FaultId, Scenario> = {
       return (await signIn(d, user.text('login'), '')).status;
     },
   ],
-  'authn.push-profile-early': [
-    ['undefined', 'undefined'],
-    ['undefined', 'string'],
+  'authn.last-forwarded': [
+    200,
+    401,
     async (d) => {
-      const user = await d.state('a user who must verify a factor', { factor: 'push' });
-      const shown = await signIn(d, user.text('login'), user.text('password'));
-      const asked = await verify(d, user, shown, undefined);
-      const name = '_embedded/factor/0/profile/name';
-      return [typeof shown.at(name), typeof asked.at(`envelope/transaction/${name}`)];
+      const user = await d.state('a user who may sign in from one address only');
+      const headers = { authorization: `SSWS ${d.apiToken}`, 'x-forwarded-for': `${user.text('address')}, 192.0.2.1` };
+      const body = { username: user.text('login'), password: user.text('password') };
+      return (await d.send('POST authn/api/v1/authn', { headers, body })).status;
     },
   ],
   'authn.one-mail-each': [
@@ -1433,13 +1430,14 @@ const SCENARIOS: Record<FaultId, Scenario> = {
       return [await grants(d, one), (await d.events()) - before];
     },
   ],
-  'gov.deleted-campaign-lists': [
-    [404, 404],
-    [404, 200],
+  'gov.request-examines-nothing': [
+    'INVALID',
+    'ACTIVE',
     async (d) => {
-      const id = await campaign(d, await d.state('access that a campaign can review'));
-      await d.send(`POST gov/audits/${id}/shredder`);
-      return [(await d.send(`GET gov/audits/${id}`)).status, (await d.send(`GET gov/audits/${id}/sheets`)).status];
+      const [id, state] = await condition(d, { requesters: 'groups' });
+      await d.act('delete groups', { groupIds: state.at('requesterGroupIds') });
+      await wishOf(d, state);
+      return (await d.send(`GET gov/desk/terms/${id}`)).at('thing/like/now/status');
     },
   ],
   'gov.opt-out-invalidates-all': [
@@ -1473,17 +1471,18 @@ const SCENARIOS: Record<FaultId, Scenario> = {
       return Promise.all(ids.map(async (id) => (await d.send(`GET gov/desk/wishes/${id}`)).at('thing/like/status')));
     },
   ],
-  'gov.decision-in-all-campaigns': [
-    ['approve', 'none yet'],
-    ['approve', 'approve'],
+  'gov.held-values-all': [
+    1,
+    2,
     async (d) => {
-      const state = await d.state('access that a campaign can review');
-      const made = [await campaign(d, state), await campaign(d, state)];
-      for (const id of made) await d.send(`PATCH gov/audits/${id}`, { body: { move: 'launch' } });
+      const [id, state] = [await collection(d), await grantable(d)];
+      const member = { ref: state.text('resourceId'), sort: state.text('resourceType') };
+      const body = { member, part: { ref: state.text('otherEntitlementId'), value: state.text('bundleValueId') } };
+      await d.send(`POST gov/shelf/v9/collections/${id}/resources`, { body });
+      await assign(d, id, state);
       await d.act('let the background jobs finish');
-      const ids = await Promise.all(made.map(async (id) => (await d.send(`GET gov/audits/${id}/sheets`)).text('things/0/id')));
-      await d.act('decide a review', { reviewId: ids[0], decision: 'approve' });
-      return Promise.all(ids.map(async (id) => (await d.send(`GET gov/sheets/${id}`)).at('thing/like/verdict/decision')));
+      const held = await d.send(`GET gov/ledger/holders/${encode(state, 'principalId')}/${encode(state, 'resourceId')}`);
+      return length(held.at('things/0/like/values'));
     },
   ],
   'gov.namesake-starts-filled': [

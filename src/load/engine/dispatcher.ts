@@ -1,5 +1,5 @@
-import type { RequestTally } from './accounting.ts';
 import type { Connection } from './connection.ts';
+import type { Figures } from './figures.ts';
 import type { LatencyHistogram } from './histogram.ts';
 import type { LoadEnd, LoadOrder } from './load-order.ts';
 
@@ -19,7 +19,7 @@ export interface Dispatcher {
 
 export interface DispatcherOptions {
   readonly order: LoadOrder;
-  readonly tally: RequestTally;
+  readonly tally: Pick<Figures, 'sent' | 'scheduled'>;
   /** takes how late each request is that no connection had to be waited for */
   readonly sendLag: Pick<LatencyHistogram, 'record'>;
   readonly stop: (end: LoadEnd) => void;
@@ -32,7 +32,7 @@ export interface Turns {
   send(connection: Connection, dueAt: number, now: number): void;
 }
 
-export function turnsOf({ requests }: LoadOrder, tally: RequestTally): Turns {
+export function turnsOf({ requests }: LoadOrder, tally: Pick<Figures, 'sent'>): Turns {
   let count = 0;
   return {
     count: () => count,

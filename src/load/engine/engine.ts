@@ -1,19 +1,17 @@
 import { performance } from 'node:perf_hooks';
 import autocannon from 'autocannon';
-import { openRequestTally } from './accounting.ts';
 import { createBodyRoom } from './body-store.ts';
 import { createBreaker } from './breaker.ts';
-import { takeOver } from './connection.ts';
-import type { Connection, ConnectionEvents } from './connection.ts';
+import { takeOver, type Connection, type ConnectionEvents } from './connection.ts';
 import { createClosedDispatcher } from './closed-dispatcher.ts';
+import { openFigures } from './figures.ts';
 import { watchGenerator } from './generator-health.ts';
 import { createLatencyHistogram, loadHistograms } from './histogram.ts';
-import { oneOrigin } from './load-order.ts';
-import type { LoadEnd, LoadOrder, LoadOutcome, LoadWatch } from './load-order.ts';
+import { oneOrigin, type LoadEnd, type LoadOrder, type LoadOutcome, type LoadWatch } from './load-order.ts';
 import { isKnownClient, missingFields } from './private-client.ts';
 import { createOpenDispatcher } from './open-dispatcher.ts';
 import { createReconnector } from './reconnector.ts';
-import { createTimeline, sliceLength } from './timeline.ts';
+import { sliceLength } from './timeline.ts';
 
 /** To whoever looks for a target that breaks down, no answer is as bad as a server error. */
 const NO_ANSWER = 599;
@@ -44,14 +42,12 @@ function start(
   reject: (error: unknown) => void,
 ): void {
   const { connections: wanted, timeoutMs, signal, most } = order;
-  const tally = openRequestTally();
-  const [latency, sendLag] = [createLatencyHistogram(), createLatencyHistogram()];
-  const timeline = createTimeline();
+  const figures = openFigures(order.operations ?? []);
+  const sendLag = createLatencyHistogram();
   const breaker = createBreaker();
   const connections: Connection[] = [];
   let generator: ReturnType<typeof watchGenerator> | undefined;
   let begunAt: number | undefined;
-  let violations = 0;
   let end: LoadEnd | undefined;
   let endedAt = Infinity;
   let slowestMs = 0;
@@ -59,7 +55,7 @@ function start(
   /** connections that cannot take a request, and since when */
   const down = new Map<Connection, number>();
 
-  const dispatching = { order, tally, sendLag, stop };
+  const dispatching = { order, tally: figures, sendLag, stop };
   const dispatcher = order.rate === undefined ? createClosedDispatcher(dispatching) : createOpenDispatcher(dispatching, order.rate);
   const reconnector = createReconnector(wanted, (why) => stop({ how: 'unreachable', why }));
 
@@ -73,18 +69,16 @@ function start(
       reconnector.answered();
       // To judge many large answers takes a time: what comes after the end is left.
       if (answer.receivedAt >= lastAt()) {
-        tally.lost('not awaited', 0);
+        figures.lost(answer.sent.request, 'not awaited', 0);
         stop({ how: 'completed' });
         return settle();
       }
       const { statusCode } = answer.head;
       const ms = answer.receivedAt - answer.sent.dueAt;
       slowestMs = Math.max(slowestMs, answer.receivedAt - answer.sent.sentAt);
-      tally.answered(statusCode, answer.body.length);
-      latency.record(ms);
+      const bytes = answer.body.length;
       const judged = watch.judge(answer);
-      if (judged === 'violation') violations += 1;
-      timeline.answered(statusCode, ms, judged === 'violation');
+      figures.answered(answer.sent.request, statusCode, bytes, ms, judged === 'violation');
       if (typeof judged === 'object') stop({ how: 'stopped', why: judged.stop, blame: judged.blame });
       if (breaker.sees(statusCode))
         stop({ how: 'server-errors', why: 'half of the last 100 requests were answered with server errors (5xx), or not at all' });
@@ -93,11 +87,10 @@ function start(
     lost: (sent, why) => {
       const now = performance.now();
       const isOurs = why === 'interrupted' || why === 'not awaited';
-      tally.lost(why, isOurs ? 0 : now - sent.sentAt);
-      timeline.lost();
+      const isWait = why === 'timed out' || why === 'cut off' || why === 'interim only';
+      figures.lost(sent.request, why, isOurs ? 0 : now - sent.sentAt, isWait ? now - sent.dueAt : undefined);
       if (end === undefined && breaker.sees(NO_ANSWER))
         stop({ how: 'unreachable', why: `half of the last 100 requests had no answer: ${why}` });
-      if (why === 'timed out' || why === 'cut off' || why === 'interim only') latency.record(now - sent.dueAt);
       settle();
     },
     down: (connection) => {
@@ -120,7 +113,7 @@ function start(
     down.delete(connection);
     if (since === undefined || begunAt === undefined) return;
     const outageMs = Math.min(now, endedAt) - Math.max(since, begunAt);
-    if (outageMs >= OUTAGE_MS) tally.unconnected(outageMs);
+    if (outageMs >= OUTAGE_MS) figures.unconnected(outageMs);
   }
 
   /** The clock starts when every connection stands, or as many as can be had. */
@@ -129,7 +122,7 @@ function start(
     clearTimeout(starter);
     generator = watchGenerator();
     begunAt = performance.now();
-    timeline.begin(begunAt);
+    figures.begin(begunAt);
     dispatcher.begin();
   }
 
@@ -144,7 +137,7 @@ function start(
   }
 
   function settle(): void {
-    if (end !== undefined && tally.underWay() === 0) setImmediate(finish);
+    if (end !== undefined && figures.underWay() === 0) setImmediate(finish);
   }
 
   let isFinished = false;
@@ -158,23 +151,16 @@ function start(
     for (const connection of connections) connection.end('interrupted');
     for (const connection of down.keys()) isUpAgain(connection, endedAt);
     const durationMs = begunAt === undefined ? 0 : performance.now() - begunAt;
-    const slices = timeline.end(performance.now());
-    const accounts = tally.totals();
+    const totals = figures.end(performance.now());
     const outcome: LoadOutcome = {
       end,
-      accounts,
-      sentOf: tally.sentOf(),
-      violations,
-      latencyMs: latency.summary(),
+      ...totals,
       coordinatedOmission: order.rate === undefined ? 'not corrected' : 'corrected',
       durationMs,
-      throughput: durationMs === 0 ? 0 : (accounts.answered * 1000) / durationMs,
-      slices,
+      throughput: durationMs === 0 ? 0 : (totals.accounts.answered * 1000) / durationMs,
       generator: (generator ?? watchGenerator()).stop(sendLag.summary()),
     };
-    latency.close();
     sendLag.close();
-    timeline.close();
     resolve(outcome);
   }
 
@@ -206,8 +192,8 @@ function start(
     }
     if (end !== undefined && now >= lastAt()) endWaiting(now);
     if (begunAt === undefined) return;
-    const slice = timeline.next(now, sliceMs);
-    if (slice !== undefined) watch.onSlice?.(slice, tally.totals());
+    const slice = figures.next(now, sliceMs);
+    if (slice !== undefined) watch.onSlice?.(slice, figures.totals());
     if (now - begunAt >= order.durationMs) stop({ how: 'completed' });
   }, SWEEP_MS);
   let starter = setTimeout(() => {

@@ -4,11 +4,15 @@ import { build, initWebAssembly } from 'hdr-histogram-js';
 export interface LatencySummary {
   readonly count: number;
   readonly p50: number;
+  readonly p75: number;
   readonly p90: number;
+  readonly p95: number;
   readonly p99: number;
   readonly p999: number;
   readonly max: number;
 }
+
+export const NO_LATENCY: LatencySummary = { count: 0, p50: 0, p75: 0, p90: 0, p95: 0, p99: 0, p999: 0, max: 0 };
 
 /** Latencies in an HDR histogram of constant size, whatever their number. */
 export interface LatencyHistogram {
@@ -50,7 +54,9 @@ export function createLatencyHistogram(): LatencyHistogram {
     summary: () => ({
       count,
       p50: quantile(0.5),
+      p75: quantile(0.75),
       p90: quantile(0.9),
+      p95: quantile(0.95),
       p99: quantile(0.99),
       p999: quantile(0.999),
       max: Math.round(longest * 1000) / 1000,

@@ -1,8 +1,8 @@
 import type { Blame } from '../../model/types.ts';
 import type { Accounts } from './accounting.ts';
+import type { FigureTotals } from './figures.ts';
 import type { LoadAnswer } from './connection.ts';
 import type { GeneratorHealth } from './generator-health.ts';
-import type { LatencySummary } from './histogram.ts';
 import type { PreparedRequest } from './prepared-request.ts';
 import type { Slice } from './timeline.ts';
 
@@ -10,6 +10,8 @@ import type { Slice } from './timeline.ts';
 export interface LoadOrder {
   /** sent in turn, again and again; all of one origin */
   readonly requests: readonly PreparedRequest[];
+  /** the operation of each request, as far as it is of one; none has figures of its own where omitted */
+  readonly operations?: readonly (string | undefined)[];
   readonly connections: number;
   /** a second, open model; undefined: each connection sends as soon as it has its answer (closed model) */
   readonly rate: number | undefined;
@@ -34,19 +36,13 @@ export type LoadEnd =
   | { readonly how: 'server-errors' | 'unreachable'; readonly why: string }
   | { readonly how: 'stopped'; readonly why: string; readonly blame: Blame };
 
-export interface LoadOutcome {
+/** Latency is of answered and timed-out requests, from when they were due; in the closed model from when they were sent. */
+export interface LoadOutcome extends FigureTotals {
   readonly end: LoadEnd;
-  readonly accounts: Accounts;
-  /** how often each request of the order was sent */
-  readonly sentOf: readonly number[];
-  readonly violations: number;
-  /** of answered and timed-out requests, from when they were due; in the closed model from when they were sent */
-  readonly latencyMs: LatencySummary;
   readonly coordinatedOmission: 'corrected' | 'not corrected';
   readonly durationMs: number;
   /** answers a second */
   readonly throughput: number;
-  readonly slices: readonly Slice[];
   readonly generator: GeneratorHealth;
 }
 

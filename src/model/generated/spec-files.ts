@@ -255,6 +255,7 @@ export interface Everything {
   trace__leftover?: LeftoverEvent;
   trace__clockOffset?: ClockOffset;
   trace__load?: LoadEvent;
+  trace__latency?: Trace_Latency;
   trace?: TraceEvent;
   waivers__waiver?: Waiver;
   waivers?: WaiversFile;
@@ -3115,6 +3116,10 @@ export interface LoadEvent {
    * requests a second
    */
   rate?: number;
+  /**
+   * in the closed model: budget.perSecond of the profile, which bounds the requests a second
+   */
+  mostPerSecond?: number;
   connections: number;
   /**
    * how it ended
@@ -3154,6 +3159,32 @@ export interface LoadEvent {
     instead: {
       [k: string]: number;
     };
+  }[];
+  /**
+   * figures of each operation; latency as that of the load
+   */
+  operations?: {
+    operation: string;
+    /**
+     * due, sent or not
+     */
+    scheduled: number;
+    sent: number;
+    answered: number;
+    judged: number;
+    violating: number;
+    byStatus: {
+      [k: string]: number;
+    };
+    /**
+     * share of what was due that was not served, 0 to 1, as thresholds on errors have it
+     */
+    errors?: number;
+    /**
+     * answers a second
+     */
+    throughput: number;
+    latencyMs: Trace_Latency;
   }[];
   /**
    * scheduled = sent + neverSent; sent = answered + timedOut + lost
@@ -3201,14 +3232,7 @@ export interface LoadEvent {
   /**
    * of answered and timed-out requests
    */
-  latencyMs: {
-    count: number;
-    p50: number;
-    p90: number;
-    p99: number;
-    p999: number;
-    max: number;
-  };
+  latencyMs: Trace_Latency;
   /**
    * corrected: latency counts from when a request was due
    */
@@ -3254,14 +3278,7 @@ export interface LoadEvent {
     /**
      * from when a request was due and a connection free, to when it was sent
      */
-    sendLagMs: {
-      count: number;
-      p50: number;
-      p90: number;
-      p99: number;
-      p999: number;
-      max: number;
-    };
+    sendLagMs: Trace_Latency;
     /**
      * why the figures are not the target's; empty where they are
      */
@@ -3285,6 +3302,16 @@ export interface LoadEvent {
      */
     unmeasured?: true;
   }[];
+}
+export interface Trace_Latency {
+  count: number;
+  p50: number;
+  p75?: number;
+  p90: number;
+  p95?: number;
+  p99: number;
+  p999: number;
+  max: number;
 }
 /**
  * what the target's clock is ahead of a generator's, in milliseconds, by the Date headers: at least and at most

@@ -47,7 +47,7 @@ test('nothing that a target sends becomes an element, and the page lets its own 
 });
 
 test('each part is there where there is something to tell, and nothing of it else', () => {
-  const plot = { title: 'rate limit', svg: '<svg xmlns="http://www.w3.org/2000/svg"><script>hacked=1</script></svg>' };
+  const plot = { name: 'rate-limit', title: 'rate limit', svg: '<svg xmlns="http://www.w3.org/2000/svg"><script>hacked=1</script></svg>' };
   expect([sections(renderPage(report, events, [plot])), sections(renderPage(sampleReport([sampleClause('authn.a.b')]), []))]).toEqual([
     ['defects', 'open', 'plots', 'states', 'flaky', 'clauses', 'observed', 'leftovers'],
     ['clauses'],
@@ -56,7 +56,7 @@ test('each part is there where there is something to tell, and nothing of it els
 
 test('a plot is a picture: nothing in it can run', () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>hacked=1</script></svg>';
-  expect(/<img[^>]*src="([^"]*)"/.exec(renderPage(report, events, [{ title: 'x', svg }]))?.[1]).toBe(
+  expect(/<img[^>]*src="([^"]*)"/.exec(renderPage(report, events, [{ name: 'x', title: 'x', svg }]))?.[1]).toBe(
     `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`,
   );
 });

@@ -4,6 +4,8 @@ import { contentPolicy } from '../content-policy.ts';
 import { plural } from '../defects.ts';
 import { excerpt } from '../excerpt.ts';
 import { outcomeText } from '../outcome.ts';
+import type { Plot } from '../load-plots.ts';
+import { headlineFigures } from '../load-tables.ts';
 import { firstFew, reasonsFor } from '../reasons.ts';
 import { familiesText } from '../families-text.ts';
 import { requestKinds } from '../request-kinds.ts';
@@ -11,19 +13,13 @@ import { replayCommand } from '../steps.ts';
 import { duration } from '../text.ts';
 import { defectSection } from './defects.ts';
 import { clausesSection } from './clauses-section.ts';
-import { markup, join, NOTHING } from './markup.ts';
-import type { Markup } from './markup.ts';
+import { loadSection, plotFigure, validity } from './load-section.ts';
+import { markup, join, NOTHING, type Markup } from './markup.ts';
 import { observationSection } from './observations.ts';
 import { SCRIPT } from './script.ts';
 import { stateDiagram } from './state-diagram.ts';
 import { STYLE } from './style.ts';
 import { badge } from './verdicts.ts';
-
-/** A drawing that belongs to a run, such as the timeline of a rate limit: a whole SVG document. */
-export interface Plot {
-  readonly title: string;
-  readonly svg: string;
-}
 
 /**
  * `report.markup`: one file that needs nothing else and may ask for nothing. What a target has sent is text in it, never markup; the page's
@@ -33,9 +29,10 @@ export function renderPage(report: Report, events: readonly TraceEvent[], plots:
   const { heading, why } = outcomeText(report);
   const sections = [
     notes(report),
+    loadSection(report),
     defectSection(report, events),
     openSection(report),
-    plotSection(plots),
+    report.load === undefined ? plotSection(plots) : NOTHING,
     stateSection(report.transitions),
     waivedSection(report),
     flakySection(report),
@@ -59,6 +56,7 @@ export function renderPage(report: Report, events: readonly TraceEvent[], plots:
       <body>
         <a class="skip" href="#content">To the content</a>
         <header>
+          ${validity(report)}
           <p class="tool">${report.tool.name} ${report.tool.version}</p>
           <h1 class="${report.outcome}">${heading}</h1>
           <p class="reason">${why}; exit code ${report.exitCode}</p>
@@ -71,9 +69,10 @@ export function renderPage(report: Report, events: readonly TraceEvent[], plots:
 }
 
 const TITLES: readonly (readonly [string, string])[] = [
+  ['load', 'Load'],
   ['defects', 'Defects'],
   ['open', 'Not judged'],
-  ['plots', 'Load'],
+  ['plots', 'Rate limit'],
   ['states', 'State tables'],
   ['waived', 'Waived'],
   ['flaky', 'Flaky'],
@@ -94,7 +93,7 @@ function navigation(sections: readonly Markup[]): Markup {
 
 function figures(report: Report): Markup {
   const { summary, requests, target, seed, startedAt, durationMs, specs, observations } = report;
-  const { clauses, transitions } = summary;
+  const { clauses } = summary;
   const figure = (value: string, label: string): Markup =>
     markup`<div>
       <dt>${label}</dt>
@@ -104,8 +103,8 @@ function figures(report: Report): Markup {
       ${join([
         figure(`${clauses.passed + clauses.failed} of ${clauses.testable + clauses.referenceOnly}`, 'clauses judged'),
         figure(String(clauses.failed), 'clauses violated'),
-        figure(`${transitions.passed} of ${transitions.documented}`, 'transitions passed'),
-        figure(requests.sent.toLocaleString('en-US'), 'requests'),
+        ...headlineFigures(report).map(([label, value]) => figure(value, label)),
+        ...(report.load === undefined ? [figure(requests.sent.toLocaleString('en-US'), 'requests')] : []),
         figure(String(observations.length), 'observed'),
         figure(duration(durationMs), 'duration'),
       ])}
@@ -160,18 +159,11 @@ function openSection(report: Report): Markup {
   </section>`;
 }
 
-/** Pictures as data: nothing in them can run. */
 function plotSection(plots: readonly Plot[]): Markup {
   if (plots.length === 0) return NOTHING;
   return markup`<section id="plots">
-    <h2>Load</h2>
-    ${plots.map(
-      ({ title, svg }) =>
-        markup`<figure class="plot" tabindex="0">
-          <img alt="${title}" src="data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}" />
-          <figcaption>${title}</figcaption>
-        </figure>`,
-    )}
+    <h2>Rate limit</h2>
+    ${plots.map(plotFigure)}
   </section>`;
 }
 

@@ -43,6 +43,7 @@ pre{margin:0;padding:.6rem .8rem;background:var(--code);border-radius:6px;white-
 .reason{font-size:1.08rem}
 .skip{position:absolute;left:-99rem}.skip:focus{left:1rem;top:.5rem;background:var(--card);padding:.4rem .8rem;z-index:2}
 :focus-visible{outline:3px solid var(--accent);outline-offset:2px;border-radius:4px}
+.invalid{margin:0 0 1rem;padding:.7rem 1rem;background:var(--fail-soft);color:var(--fail);border:2px solid var(--fail);border-radius:8px}
 .figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(8.5rem,1fr));gap:.6rem;margin:1.1rem 0 .5rem}
 .figures div{background:var(--card);border:1px solid var(--line);border-radius:8px;padding:.55rem .8rem;display:flex;flex-direction:column-reverse;justify-content:flex-end}
 .figures dd{margin:0;font-size:1.3rem;font-weight:600;font-variant-numeric:tabular-nums;line-height:1.3}
@@ -103,6 +104,11 @@ button:hover{border-color:var(--accent)}
 .drawing svg{display:block;margin:0 auto}
 .drawing text{${LETTERS}}
 ${DRAWING}
+.table{overflow-x:auto;margin:.8rem 0}
+table{border-collapse:collapse;background:var(--card);font-variant-numeric:tabular-nums;font-size:.92rem}
+caption{text-align:left;font-weight:600;padding:.3rem 0}
+th,td{text-align:left;vertical-align:top;padding:.25rem .8rem .25rem .5rem;border:1px solid var(--line);font-weight:400}
+thead th{color:var(--muted)}
 .plot{margin:.6rem 0}.plot img{max-width:100%;display:block;background:#fff;border-radius:4px}.plot figcaption{color:var(--muted);font-size:.88rem}
 #filter{display:flex;flex-wrap:wrap;gap:.6rem 1rem;margin:.8rem 0 .3rem;align-items:end}
 #filter label{display:grid;gap:.2rem;font-size:.85rem;color:var(--muted)}

@@ -22,6 +22,7 @@ import { endOfTrace, openRunTrace, TRACE_FILE } from '../run-trace.ts';
 import { waiversOf } from '../waivers.ts';
 import { finishLoad, type FinishedLoad } from './finish-load.ts';
 import { beginLoad, reportOfLoad } from './load-facts.ts';
+import { demandKnownOperations } from './load-plan.ts';
 import { recordRows } from './record-rows.ts';
 
 export interface AnalyzeOptions {
@@ -51,6 +52,9 @@ export async function analyzeRows(options: AnalyzeOptions): Promise<FinishedLoad
   const source = readProfile(options.profileFile, specs);
   const profile = profileOf(options, source, begin);
   demandKnown(specs, generators);
+  demandKnownOperations(options.thresholds, [
+    ...new Set(generators.flatMap((one) => Object.values(one.begin.requests).map(({ operation }) => operation))),
+  ]);
   const waivers = waiversOf(source, options.profileFile, specs);
   options.onGenerators(generators);
   const selection: Selection = { documents: [begin.document] };

@@ -154,6 +154,7 @@ async function load(options: LoadDriveOptions, { drive }: OpenDrive, plan: LoadP
   const outcome = await runLoad(
     {
       requests: prepared,
+      operations: requests.map(({ head }) => head.operation),
       connections: plan.connections,
       rate: plan.rate,
       mostPerSecond: plan.mostPerSecond,
@@ -180,8 +181,8 @@ async function load(options: LoadDriveOptions, { drive }: OpenDrive, plan: LoadP
     },
   ).finally(() => clearInterval(renewal));
   if (failed !== undefined) throw failed.why;
-  const names = requests.map(({ name }) => name);
-  drive.trace.append(loadEvent({ ...plan, mix: names }, outcome, redacted(verifier.end(), drive.redactor), options.thresholds));
+  const named = requests.map(({ name, head: { operation } }) => ({ name, operation }));
+  drive.trace.append(loadEvent({ ...plan, mix: named }, outcome, redacted(verifier.end(), drive.redactor), options.thresholds));
 }
 
 /** The names of members are the target's. */

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LoadEvent, Report } from '../../model/types.ts';
 import { limiterOf, type KnownLimiter, type LoadSummary } from './load-summary.ts';
-import { latencySvg } from '../../report/latency-svg.ts';
+import { loadPlots } from '../../report/load-plots.ts';
 import { publish } from '../write-files.ts';
 import { writeReports, type ReportedRun, type WrittenFile } from '../write-reports.ts';
 import { defined } from '../../model/defined.ts';
@@ -20,7 +20,7 @@ export function finishLoad(folder: string, reported: ReportedRun, event: LoadEve
   const { report } = reported;
   const figures = loadSummary(report, event, limiter);
   publish(folder, (stage) => {
-    writeFileSync(join(stage, 'latency.svg'), latencySvg(event.slices));
+    for (const { name, svg } of loadPlots(event)) writeFileSync(join(stage, `${name}.svg`), svg);
     writeFileSync(join(stage, 'load.json'), `${JSON.stringify(figures, undefined, 2)}\n`);
   });
   return {
@@ -41,6 +41,7 @@ interface LoadFigures extends LoadSummary {
   readonly rate: number | null;
   readonly connections: number;
   readonly end: { readonly how: LoadEvent['end']; readonly why?: string };
+  readonly operations: NonNullable<LoadEvent['operations']>;
   readonly accounts: LoadEvent['accounts'];
   readonly judged: number;
   readonly violating: number;
@@ -76,6 +77,7 @@ function loadSummary(report: Report, event: LoadEvent, limiter?: KnownLimiter): 
     rate: event.rate ?? null,
     connections: event.connections,
     end: { how: event.end, ...defined({ why: event.why }) },
+    operations: event.operations ?? [],
     accounts: event.accounts,
     judged: event.judged,
     violating: event.violating,

@@ -1,6 +1,7 @@
 import { defined } from '../../model/defined.ts';
 import type { LoadEvent } from '../../model/types.ts';
 import type { LoadEnd, LoadOutcome } from '../../load/engine/load-order.ts';
+import { NO_LATENCY } from '../../load/engine/histogram.ts';
 import { measure } from '../../load/measure.ts';
 import { holdAgainst, type Threshold } from '../../load/thresholds.ts';
 import type { AnswersTo, Verified } from '../../load/verify.ts';
@@ -9,7 +10,6 @@ import type { LoadPlan } from './load-plan.ts';
 /** The one case of a load's trace. */
 export const LOAD_CASE = 'load';
 
-const NO_LATENCY = { count: 0, p50: 0, p90: 0, p99: 0, p999: 0, max: 0 };
 const NO_ANSWERS: AnswersTo = { judged: 0, succeeded: 0, failed: 0, otherwise: 0, lost: undefined, instead: {} };
 const NOTHING_JUDGED: Verified = { judged: 0, answersTo: [], violating: 0, kept: 0, violations: [] };
 const NOTHING_SENT: LoadOutcome = {
@@ -22,27 +22,33 @@ const NOTHING_SENT: LoadOutcome = {
   durationMs: 0,
   throughput: 0,
   slices: [],
+  operations: [],
   generator: { eventLoopDelayMs: { p50: 0, p99: 0, max: 0 }, processorShare: 0, sendLagMs: NO_LATENCY, bottleneck: [] },
 };
 
+interface LoadAbout extends Pick<LoadPlan, 'rate' | 'connections'>, Partial<Pick<LoadPlan, 'mostPerSecond'>> {
+  readonly mix: readonly { readonly name: string; readonly operation: string | undefined }[];
+}
+
 /** A load as the trace tells of it. */
 export function loadEvent(
-  { rate, connections, mix }: Pick<LoadPlan, 'rate' | 'connections'> & { readonly mix: readonly string[] },
+  { rate, connections, mostPerSecond, mix }: LoadAbout,
   outcome: LoadOutcome,
   verified: Verified,
   thresholds: readonly Threshold[],
 ): LoadEvent {
+  const operations = operationsOf(mix, outcome, verified);
   const { end, accounts, latencyMs, coordinatedOmission, durationMs, throughput, slices, generator } = outcome;
   return {
     type: 'load',
     case: LOAD_CASE,
     model: rate === undefined ? 'closed' : 'open',
-    ...defined({ rate }),
+    ...defined({ rate, mostPerSecond }),
     connections,
     end: end.how,
     ...('why' in end ? { why: shortened(end.why) } : {}),
     ...('blame' in end ? { blame: end.blame } : {}),
-    mix: mix.map((name, index) => {
+    mix: mix.map(({ name }, index) => {
       const { instead, lost, ...counts } = verified.answersTo[index] ?? NO_ANSWERS;
       return {
         name,
@@ -61,16 +67,51 @@ export function loadEvent(
     coordinatedOmission,
     throughput: rounded(throughput),
     durationMs: rounded(durationMs),
+    operations: operations.map(({ measures: { errors }, ...one }) => ({ ...one, ...defined({ errors }) })),
     slices: slices.map((slice) => ({ ...slice, byClass: { ...slice.byClass } })),
     generator: { ...generator, bottleneck: [...generator.bottleneck] },
-    thresholds: holdAgainst(thresholds, measure({ ...outcome, ...verified, undocumented: undocumented(verified), connections })).map(
-      (one) => ({ ...one }),
-    ),
+    thresholds: holdAgainst(thresholds, (operation) =>
+      operation === undefined
+        ? measure({ ...outcome, ...verified, undocumented: undocumented(verified.answersTo), connections })
+        : operations.find((one) => one.operation === operation)?.measures,
+    ).map((one) => ({ ...one })),
   };
 }
 
+/** What each operation came to, from what was sent of it and what its answers were worth. */
+function operationsOf(mix: LoadAbout['mix'], { operations, durationMs }: LoadOutcome, { answersTo }: Verified) {
+  return operations.map(({ operation, accounts, latencyMs, violations }) => {
+    const own = answersTo.filter((_, index) => mix[index]?.operation === operation);
+    const judged = own.reduce((sum, one) => sum + one.judged, 0);
+    const throughput = durationMs === 0 ? 0 : rounded((accounts.answered * 1000) / durationMs);
+    const { scheduled, sent, answered, byStatus } = accounts;
+    return {
+      operation,
+      scheduled,
+      sent,
+      answered,
+      judged,
+      violating: violations,
+      byStatus: { ...byStatus },
+      throughput,
+      latencyMs,
+      measures: measure({
+        // Time without service is that of connections, not of an operation.
+        accounts: { ...accounts, unservedMs: 0 },
+        latencyMs,
+        throughput,
+        durationMs,
+        connections: 1,
+        judged,
+        violating: violations,
+        undocumented: undocumented(own),
+      }),
+    };
+  });
+}
+
 /** Answers that refuse nothing, and are no success that a document shows. */
-function undocumented({ answersTo }: Verified): number {
+function undocumented(answersTo: readonly AnswersTo[]): number {
   const others = answersTo.flatMap(({ instead }) => Object.entries(instead).filter(([status]) => Number(status) < REFUSALS));
   return others.reduce((sum, [, count]) => sum + count, 0);
 }

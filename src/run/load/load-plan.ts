@@ -1,4 +1,7 @@
-import type { DocumentName, Specs } from '../../model/types.ts';
+import { documentOf } from '../../model/document-of.ts';
+import { recipesOf } from '../../model/load-mix.ts';
+import type { DocumentName, DocumentSpec, Specs } from '../../model/types.ts';
+import { demandOperations, ThresholdError, type Threshold } from '../../load/thresholds.ts';
 import type { Profile } from '../../profile/profile.ts';
 import { RunError } from '../run-error.ts';
 
@@ -36,10 +39,11 @@ const USUAL = {
 } as const;
 
 /** Fits what was asked for into the profile's budget; the embedded deployment has none to keep to. Throws RunError. */
-export function planLoad(specs: Specs, profile: Profile, asked: LoadSettings): LoadPlan {
+export function planLoad(specs: Specs, profile: Profile, asked: LoadSettings, thresholds: readonly Threshold[]): LoadPlan {
   const { kind } = asked;
   const usual = USUAL[kind];
-  const document = documentOf(specs, profile, asked.document);
+  const document = chosenDocument(specs, profile, asked.document);
+  demandKnownOperations(thresholds, operationsOf(documentOf(specs, document)));
   const { limits, permissions } = profile;
   const bound = profile.embedded ? FREE : limits;
   const rate = asked.rate ?? (usual.rate === undefined ? undefined : Math.min(usual.rate, bound.perSecond));
@@ -70,7 +74,22 @@ export function planLoad(specs: Specs, profile: Profile, asked: LoadSettings): L
 
 const FREE = { requests: Infinity, perSecond: Infinity, concurrency: 1000, durationMs: 86_400_000 };
 
-function documentOf(specs: Specs, profile: Profile, asked: DocumentName | undefined): DocumentName {
+/** What a load of the document may send. */
+function operationsOf(spec: DocumentSpec): readonly string[] {
+  return [...new Set(recipesOf(spec).flatMap(({ step: { call } }) => (call === undefined ? [] : [call])))];
+}
+
+/** Throws RunError where a threshold is of an operation that the load does not send. */
+export function demandKnownOperations(thresholds: readonly Threshold[], operations: readonly string[]): void {
+  try {
+    demandOperations(thresholds, operations);
+  } catch (error) {
+    if (error instanceof ThresholdError) throw new RunError('threshold-unknown', error.message);
+    throw error;
+  }
+}
+
+function chosenDocument(specs: Specs, profile: Profile, asked: DocumentName | undefined): DocumentName {
   const known = Object.values(specs.documents).flatMap(({ name }) => (profile.services[name] === undefined ? [] : [name]));
   const chosen = asked === undefined ? known[0] : known.find((name) => name === asked);
   if (chosen !== undefined) return chosen;

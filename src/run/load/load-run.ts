@@ -41,13 +41,16 @@ export interface LoadOptions extends LoadDriveOptions, EmbeddedOrder {
 const NO_LIMIT: LimiterSettings = { kind: 'none' };
 
 /** What would be sent, without sending anything; an embedded deployment is not started. Throws RunError, SpecError. */
-export function planLoadOnly(options: Pick<LoadOptions, 'asked' | 'specs' | 'profileFile' | 'env' | keyof EmbeddedOrder>): LoadPlan {
+export function planLoadOnly(
+  options: Pick<LoadOptions, 'asked' | 'thresholds' | 'specs' | 'profileFile' | 'env' | keyof EmbeddedOrder>,
+): LoadPlan {
   const { asked, specs = loadSpecs(), profileFile, env } = options;
   const source = inRealTime(readProfile(profileFile, specs), options);
   return planLoad(
     specs,
     resolveProfile(source, profileFile, env, source.embedded === undefined ? undefined : placeholderAddresses(specs)),
     asked,
+    options.thresholds,
   );
 }
 
@@ -62,7 +65,7 @@ export async function runLoadTest(options: LoadOptions): Promise<FinishedLoad> {
   const mock = await startTarget(source, options);
   try {
     const profile = withRoom(resolveProfile(source, options.profileFile, options.env, mock));
-    const plan = planLoad(specs, profile, options.asked);
+    const plan = planLoad(specs, profile, options.asked, options.thresholds);
     options.onPlan(plan, profile);
     const selection: Selection = { documents: [plan.document] };
     const requests = Number.isFinite(plan.requests) ? plan.requests : 0;

@@ -18,10 +18,10 @@ import type { Redactor } from '../../drive/redactor.ts';
 import type { TraceWriter } from '../../trace/writer.ts';
 import { LOAD_CASE, loadEvent } from './load-event.ts';
 import { LOAD_ROW } from './mix.ts';
-import { openRequestTally } from '../../load/engine/accounting.ts';
+import { openFigures } from '../../load/engine/figures.ts';
 import type { LoadOutcome } from '../../load/engine/load-order.ts';
-import { createLatencyHistogram, loadHistograms } from '../../load/engine/histogram.ts';
-import { createTimeline, sliceLength } from '../../load/engine/timeline.ts';
+import { loadHistograms, NO_LATENCY } from '../../load/engine/histogram.ts';
+import { sliceLength } from '../../load/engine/timeline.ts';
 
 export interface RowsOrder {
   readonly specs: Specs;
@@ -61,7 +61,10 @@ export async function recordRows({ specs, profile, generators, thresholds, trace
     wallClock: (ms) => ms,
   });
   const subjects = watchSubjects(generators);
-  const load = await openRecordedLoad(generators);
+  const load = await openRecordedLoad(
+    generators,
+    requests.map(({ head }) => head.operation),
+  );
   for (const one of merged(generators)) {
     const index = indexOf.get(`${one.generator} ${one.row.request}`) ?? -1;
     const answer = answerOf(index, one.row);
@@ -74,7 +77,10 @@ export async function recordRows({ specs, profile, generators, thresholds, trace
   const pace = {
     rate: generators.reduce((sum, { begin: { rate = 0 } }) => sum + rate, 0),
     connections: generators.reduce((sum, { begin: { connections = 0 } }) => sum + connections, 0),
-    mix: requests.map(({ generator, name }) => (generators.length === 1 ? name : `${generators[generator]?.name ?? ''} ${name}`)),
+    mix: requests.map(({ generator, name, head: { operation } }) => ({
+      name: generators.length === 1 ? name : `${generators[generator]?.name ?? ''} ${name}`,
+      operation,
+    })),
   };
   const slices = subjects.slices();
   const record = { trace, document, asked: (key: string) => requests[indexOf.get(key) ?? -1], note };
@@ -194,22 +200,18 @@ export interface RecordedLoad {
   end(): LoadOutcome;
 }
 
-const NO_LAG = { count: 0, p50: 0, p90: 0, p99: 0, p999: 0, max: 0 };
-
-/** Of these generators, whose rows are yet to be seen. */
-async function openRecordedLoad(generators: readonly RowGenerator[]): Promise<RecordedLoad> {
+/** Of these generators, whose rows are yet to be seen. @param operations of each request */
+async function openRecordedLoad(generators: readonly RowGenerator[], operations: readonly (string | undefined)[]): Promise<RecordedLoad> {
   await loadHistograms();
-  const tally = openRequestTally();
-  const latency = createLatencyHistogram();
-  const timeline = createTimeline();
+  const figures = openFigures(operations);
   const dropped = generators.reduce((sum, { end }) => sum + end.dropped, 0);
   const sliceMs = sliceLength(Math.max(...generators.map(({ firstMs, lastMs }) => lastMs - firstMs)));
-  let [sent, violations] = [0, 0];
+  let sent = 0;
   let [begunAt, lastAt] = [Infinity, 0];
 
   function begin({ row, atMs }: MergedRow): void {
     begunAt = atMs - row.durationMs;
-    timeline.begin(begunAt);
+    figures.begin(begunAt);
   }
 
   return {
@@ -218,45 +220,32 @@ async function openRecordedLoad(generators: readonly RowGenerator[]): Promise<Re
       if (sent === 0) begin(merged);
       sent += 1;
       lastAt = Math.max(lastAt, atMs);
-      timeline.next(lastAt, sliceMs);
-      tally.sent(request);
+      figures.next(lastAt, sliceMs);
+      figures.sent(request);
       const loss = judged === 'too large' ? judged : lossOf(row);
       if (loss !== undefined) {
-        tally.lost(loss, row.durationMs);
-        timeline.lost();
-        if (loss === 'timed out') latency.record(row.durationMs);
+        figures.lost(request, loss, row.durationMs, loss === 'timed out' ? row.durationMs : undefined);
         return;
       }
-      const isViolation = judged === 'violation';
-      if (isViolation) violations += 1;
-      tally.answered(row.status, Buffer.byteLength(row.text ?? ''));
-      latency.record(row.durationMs);
-      timeline.answered(row.status, row.durationMs, isViolation);
+      figures.answered(request, row.status, Buffer.byteLength(row.text ?? ''), row.durationMs, judged === 'violation');
     },
     end: () => {
-      tally.scheduled(sent + dropped);
+      figures.scheduled(sent + dropped);
       const durationMs = sent === 0 ? 0 : lastAt - begunAt;
-      const accounts = tally.totals();
-      const outcome: LoadOutcome = {
+      const totals = figures.end(lastAt);
+      return {
         end: { how: 'completed' },
-        accounts,
-        sentOf: tally.sentOf(),
-        violations,
-        latencyMs: latency.summary(),
+        ...totals,
         coordinatedOmission: 'not corrected',
         durationMs,
-        throughput: durationMs === 0 ? 0 : (accounts.answered * 1000) / durationMs,
-        slices: timeline.end(lastAt),
+        throughput: durationMs === 0 ? 0 : (totals.accounts.answered * 1000) / durationMs,
         generator: {
           eventLoopDelayMs: { p50: 0, p99: 0, max: 0 },
           processorShare: 0,
-          sendLagMs: NO_LAG,
+          sendLagMs: NO_LATENCY,
           bottleneck: dropped === 0 ? [] : [`${dropped} requests were due and dropped for want of virtual users (VUS)`],
         },
       };
-      latency.close();
-      timeline.close();
-      return outcome;
     },
   };
 }

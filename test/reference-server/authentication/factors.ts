@@ -1,9 +1,7 @@
 import { keepSecret } from '../marks.ts';
-import { textInBody } from '../http/call.ts';
-import type { Call } from '../http/call.ts';
+import { textInBody, type Call } from '../http/call.ts';
 import type { Reply } from '../http/reply.ts';
-import { addFactor, QUESTIONS } from './people.ts';
-import type { AuthenticationService } from './people.ts';
+import { addFactor, QUESTIONS, type AuthenticationService } from './people.ts';
 import { factorCard } from './picture.ts';
 import { refuse } from './refusal.ts';
 import { aliveIn, proceed, show, trusted } from './transactions.ts';
@@ -33,7 +31,6 @@ export function verifyFactor(authentication: AuthenticationService): (call: Call
     const proof = textInBody(call, 'proof', 'given');
     if (proof === undefined && !(factor.kind === 'push' && person.pushApproved)) {
       transaction.asked = true;
-      factor.verified ||= factor.kind === 'push' && defects.has('authn.push-profile-early');
       transaction.pushAsked = factor.kind === 'push';
       return wrapped(show(authentication, transaction));
     }

@@ -1,8 +1,6 @@
-import { inBody, isObject, parsed } from '../http/call.ts';
-import type { Call } from '../http/call.ts';
+import { inBody, isObject, parsed, type Call } from '../http/call.ts';
 import type { Reply } from '../http/reply.ts';
-import { DAY, personNamed } from './people.ts';
-import type { App, AuthenticationService, Person, Transaction } from './people.ts';
+import { DAY, personNamed, type App, type AuthenticationService, type Person, type Transaction } from './people.ts';
 import { refuse } from './refusal.ts';
 import { alive, begin, endTransactions, proceed, show, trusted } from './transactions.ts';
 
@@ -92,7 +90,10 @@ function letIn(authentication: AuthenticationService, call: Call, person: Person
   const { defects } = authentication;
   if (person.denied && !(inBody(call, 'stateToken') !== undefined && defects.has('authn.denied-user-steps-up'))) return false;
   if (person.onlyFrom === undefined) return true;
-  const forwarded = call.headers['x-forwarded-for']?.split(',')[0]?.trim();
+  const forwarded = call.headers['x-forwarded-for']
+    ?.split(',')
+    .at(defects.has('authn.last-forwarded') ? -1 : 0)
+    ?.trim();
   const isBelieved = trusted(authentication, call) || defects.has('authn.forwarded-for-untrusted');
   const address = isBelieved && person.gateway && forwarded !== undefined ? forwarded : call.peer;
   return address === person.onlyFrom;

@@ -1,9 +1,7 @@
 import { textInBody } from '../http/call.ts';
-import { on } from '../http/routes.ts';
-import type { Route } from '../http/routes.ts';
+import { on, type Route } from '../http/routes.ts';
 import { element, entitlementCard, found, many, one, pickCards, principalCard, refuse, resourceCard, valueCard } from './answers.ts';
-import { DAY } from './model.ts';
-import type { Grant, GovernanceService } from './model.ts';
+import { DAY, type Grant, type GovernanceService } from './model.ts';
 
 /** Who holds what, and what there is to hold. */
 export function accessRoutes(governance: GovernanceService): readonly Route[] {
@@ -50,7 +48,7 @@ export function accessRoutes(governance: GovernanceService): readonly Route[] {
         picks.map(({ entitlement: id, values }) => {
           const entitlement = found(entitlements, id);
           const card = {
-            ...entitlementCard(entitlement, values),
+            ...entitlementCard(entitlement, defects.has('gov.held-values-all') ? undefined : values),
             home: resourceCard(entitlement.resource),
             holder: principalCard(principal),
           };

@@ -1,10 +1,8 @@
 import { number } from '../marks.ts';
 import { inBody, isObject, textInBody } from '../http/call.ts';
-import { on } from '../http/routes.ts';
-import type { Route } from '../http/routes.ts';
+import { on, type Route } from '../http/routes.ts';
 import { element, found, many, one, refuse, resourceCard } from './answers.ts';
-import { HOUR } from './model.ts';
-import type { Campaign, GovernanceService } from './model.ts';
+import { HOUR, type Campaign, type GovernanceService } from './model.ts';
 
 /** Campaigns start at once when they are launched, can be ended from anywhere, and deleted while they run. */
 export function campaignRoutes({ campaigns, reviews, deletedCampaigns, defects, clock }: GovernanceService): readonly Route[] {
@@ -43,8 +41,7 @@ export function campaignRoutes({ campaigns, reviews, deletedCampaigns, defects, 
       return { status: 202 };
     }),
     on('GET /audits/{audit}/sheets', (call) => {
-      const deleted = defects.has('gov.deleted-campaign-lists') ? deletedCampaigns.get(call.args['audit'] ?? '') : undefined;
-      const { id } = deleted ?? found(campaigns, call.args['audit']);
+      const { id } = found(campaigns, call.args['audit']);
       return many([...reviews.values()].filter(({ campaign }) => campaign === id).map((review) => element('sheet', review.id, {})));
     }),
     on('GET /sheets/{sheet}', (call) => {

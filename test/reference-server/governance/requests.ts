@@ -1,21 +1,19 @@
 import { mark } from '../marks.ts';
 import { inBody, textInBody, within } from '../http/call.ts';
-import { on } from '../http/routes.ts';
-import type { Route } from '../http/routes.ts';
+import { on, type Route } from '../http/routes.ts';
 import { found, one, refuse } from './answers.ts';
 import { examineConditions } from './conditions.ts';
-import { addGrant, DAY, PRINCIPAL_TYPE } from './model.ts';
-import type { Job, Request, GovernanceService } from './model.ts';
+import { addGrant, DAY, PRINCIPAL_TYPE, type Job, type Request, type GovernanceService } from './model.ts';
 
 /** Requests of the current model. */
 export function requestRoutes(governance: GovernanceService): readonly Route[] {
-  const { entries, requests, users } = governance;
+  const { entries, requests, users, defects } = governance;
   return [
     on('POST /desk/wishes', (call) => {
       const entry = found(entries, textInBody(call, 'wish', 'entry'));
       const requester = textInBody(call, 'wish', 'from') ?? '';
       if (!users.has(requester)) throw refuse(422, 'who');
-      examineConditions(governance, (condition) => condition.entry === entry);
+      examineConditions(governance, (condition) => condition.entry === entry && !defects.has('gov.request-examines-nothing'));
       const seconds = within(inBody(call, 'wish', 'for'), 'seconds');
       const made: Request = {
         id: mark('wish'),

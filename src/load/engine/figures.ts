@@ -1,0 +1,105 @@
+import { openRequestTally, type Accounts, type RequestTally } from './accounting.ts';
+import type { LossReason } from './connection.ts';
+import { createLatencyHistogram, type LatencySummary } from './histogram.ts';
+import { createTimeline, type Slice } from './timeline.ts';
+
+/** What one operation of a load came to. */
+export interface OperationFigures {
+  readonly operation: string;
+  readonly accounts: Accounts;
+  readonly latencyMs: LatencySummary;
+  readonly violations: number;
+}
+
+export interface FigureTotals extends Omit<OperationFigures, 'operation'> {
+  /** how often each of the order's requests was sent */
+  readonly sentOf: readonly number[];
+  readonly slices: readonly Slice[];
+  readonly operations: readonly OperationFigures[];
+}
+
+/** Adds up what becomes of the requests of a load: accounts, latency, slices of its time; of all and of each operation. */
+export interface Figures extends Pick<RequestTally, 'scheduled' | 'sent' | 'unconnected' | 'underWay' | 'totals'> {
+  begin(now: number): void;
+  /** @param request which of the order's @param ms its latency */
+  answered(request: number, status: number, bytes: number, ms: number, isViolation: boolean): void;
+  /** @param waitedMs 0 where the wait says nothing of the target @param ms its latency, where the wait for its answer is one */
+  lost(request: number, why: LossReason, waitedMs: number, ms?: number): void;
+  /** the slice that is over, where one is */
+  next(now: number, lengthMs: number): Slice | undefined;
+  /** to be called once, at the end */
+  end(now: number): FigureTotals;
+}
+
+/** @param operations of each request of the order, as far as it is of one; requests are due in turn */
+export function openFigures(operations: readonly (string | undefined)[]): Figures {
+  const whole = openPart();
+  const timeline = createTimeline();
+  const parts = new Map([...new Set(operations)].flatMap((name) => (name === undefined ? [] : [[name, openPart()] as const])));
+  const partOf = operations.map((name) => (name === undefined ? undefined : parts.get(name)));
+  const { tally } = whole;
+  return {
+    scheduled: tally.scheduled,
+    unconnected: tally.unconnected,
+    underWay: tally.underWay,
+    totals: tally.totals,
+    begin: timeline.begin,
+    next: timeline.next,
+    sent: (request) => {
+      tally.sent(request);
+      partOf[request]?.tally.sent(0);
+    },
+    answered: (request, status, bytes, ms, isViolation) => {
+      whole.answered(status, bytes, ms, isViolation);
+      partOf[request]?.answered(status, bytes, ms, isViolation);
+      timeline.answered(status, ms, isViolation);
+    },
+    lost: (request, why, waitedMs, ms) => {
+      whole.lost(why, waitedMs, ms);
+      partOf[request]?.lost(why, waitedMs, ms);
+      timeline.lost();
+    },
+    end: (now) => {
+      const { scheduled, neverSent } = tally.totals();
+      // What was due and never sent would have been sent in turn.
+      const turns = operations.length;
+      if (neverSent > 0) for (const [turn, part] of partOf.entries()) part?.due(Math.floor((scheduled + turns - 1 - turn) / turns));
+      const slices = timeline.end(now);
+      timeline.close();
+      return {
+        ...whole.end(),
+        sentOf: tally.sentOf(),
+        slices,
+        operations: [...parts].map(([operation, part]) => ({ operation, ...part.end() })),
+      };
+    },
+  };
+}
+
+/** Accounts, latency and violations of some requests. */
+function openPart() {
+  const tally = openRequestTally();
+  const latency = createLatencyHistogram();
+  let [violations, due] = [0, 0];
+  return {
+    tally,
+    due: (requests: number): void => {
+      due += requests;
+      tally.scheduled(due);
+    },
+    answered: (status: number, bytes: number, ms: number, isViolation: boolean): void => {
+      tally.answered(status, bytes);
+      latency.record(ms);
+      if (isViolation) violations += 1;
+    },
+    lost: (why: LossReason, waitedMs: number, ms: number | undefined): void => {
+      tally.lost(why, waitedMs);
+      if (ms !== undefined) latency.record(ms);
+    },
+    end: (): Omit<OperationFigures, 'operation'> => {
+      const latencyMs = latency.summary();
+      latency.close();
+      return { accounts: tally.totals(), latencyMs, violations };
+    },
+  };
+}
