@@ -24,7 +24,9 @@ const program = new Command('bench').description('Measurements of Assay. The fig
 
 program
   .command('figures')
-  .description('measures what the table of README.md says, and writes it there; NAME=FILE takes what the command printed from a file')
+  .description(
+    'measures what the table of docs/measurements.md says, and writes it there; NAME=FILE takes what the command printed from a file',
+  )
   .argument('[names...]')
   .action(async (names) => (await import('./figures/measure.ts')).figures(names));
 

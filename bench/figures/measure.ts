@@ -7,10 +7,10 @@ import type { Figure } from './figures.ts';
 import { MEASUREMENTS } from './measurements.ts';
 import type { Measurement } from './measurements.ts';
 
-const README = 'README.md';
+const PAGE = 'docs/measurements.md';
 
 /**
- * Measures, and writes what comes of it into the table of README.md: all, or the measurements that are named. `seeds=FILE` takes what the
+ * Measures, and writes what comes of it into the table of docs/measurements.md: all, or the measurements that are named. `seeds=FILE` takes what the
  * command printed from a file: it need not run again.
  */
 export async function figures(asked: readonly string[]): Promise<void> {
@@ -27,7 +27,7 @@ export async function figures(asked: readonly string[]): Promise<void> {
     console.error(`${measurement.name}: ${measurement.command}`);
     const file = named.get(measurement.name);
     const measured = await measure(measurement, file);
-    await writeFile(README, withFigures(await readFile(README, 'utf8'), measured));
+    await writeFile(PAGE, withFigures(await readFile(PAGE, 'utf8'), measured));
     for (const { what, figure } of measured) console.log(`${what}: ${figure}`);
   }
 }

@@ -20,8 +20,11 @@ interface YamlOfPage {
   readonly kind: 'accounts' | 'fixtures' | 'waivers' | 'profile' | 'document';
 }
 
-test('the README has the exit codes of the report', () => {
-  const rows = [...textOfPage('README.md').matchAll(/^\| (\d) \| `(\w+)` \|/gm)].map(([, code, outcome = '']) => [outcome, Number(code)]);
+test('the page of errors has the exit codes of the report', () => {
+  const rows = [...textOfPage(`${PAGES}/errors.md`).matchAll(/^\| (\d) \| `(\w+)` \|/gm)].map(([, code, outcome = '']) => [
+    outcome,
+    Number(code),
+  ]);
   expect(Object.fromEntries(rows)).toEqual(EXIT_CODES);
 });
 
