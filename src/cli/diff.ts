@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { compareReports } from '../report/diff/compare.ts';
-import { DEFAULT_BAND } from '../report/diff/latency.ts';
+import { DEFAULT_BAND } from '../report/diff/drift.ts';
 import type { FailOn } from '../report/diff/rule.ts';
 import { renderComparison } from '../report/diff/text.ts';
 import { demandSameKind, demandSameTarget, isLoadRun, readRun } from '../run/baseline.ts';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { ClauseResult, Report } from '../model/types.ts';
-import { exchangeText } from '../report/exchange-text.ts';
+import { exchangeText } from '../report/sequence-steps.ts';
 import { visible } from '../report/safe-text.ts';
 import { numberedSteps, replayCommand } from '../report/steps.ts';
 import { readStoredReport } from '../run/certificate/differences.ts';

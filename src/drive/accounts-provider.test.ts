@@ -6,7 +6,7 @@ import { createAccountPool } from '../profile/account-pool.ts';
 import type { Account } from '../profile/accounts.ts';
 import { isSpent, readSpent, spentFileOf } from '../profile/spent-accounts.ts';
 import type { CatalogueEntry } from '../model/types.ts';
-import { accountsProvider } from './accounts-provider.ts';
+import { accountsProvider } from './open-providers.ts';
 import type { Provider } from './providers.ts';
 
 const SHUT: CatalogueEntry = {

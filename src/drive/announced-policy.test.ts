@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { KEPT, passwordBy } from './announced-policy.ts';
+import { KEPT, passwordBy } from './case-scope.ts';
 
 const RULES = { least: 'length', small: 'lowerCase', big: 'upperCase', numbers: 'digit', signs: 'symbol' } as const;
 const few = fc.integer({ min: 0, max: 4 });

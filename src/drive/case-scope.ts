@@ -1,13 +1,10 @@
-import type { Step } from '../model/types.ts';
+import type { Step, CredentialChange, CharacterRule } from '../model/types.ts';
 import type { Case } from '../plan/case.ts';
 import { valueAt } from '../model/pointer.ts';
-import { resolveReferences } from '../plan/scope.ts';
-import type { Lookup } from '../plan/scope.ts';
+import { resolveReferences, type Lookup } from '../plan/scope.ts';
 import type { Standing } from './providers.ts';
 import { freshValue, hash, isIdentity } from './generated-values.ts';
-import { nearMiss } from './near-miss.ts';
-import { passwordBy } from './announced-policy.ts';
-import type { PolicyRules } from './announced-policy.ts';
+import fc from 'fast-check';
 
 /** Something that a case has made in the target, and that its clean-up takes away again. */
 export interface CreatedResource {
@@ -160,4 +157,94 @@ export function createCaseScope(
 interface Memory {
   last: Remembered | undefined;
   before: Remembered | undefined;
+}
+
+/**
+ * A credential that is almost right, and never the same one in another spelling: letters that are hexadecimal digits have no case, the last
+ * bits of Base64 may stand for nothing, and its padding always does.
+ */
+const CHANGED: Readonly<Record<CredentialChange, (secret: string) => string>> = {
+  otherCase: (secret) =>
+    HEXADECIMAL.test(secret) || inOtherCase(secret) === secret ? withOther(secret, lastOf(secret)) : inOtherCase(secret),
+  lastCharacter: (secret) => withOther(secret, lastOf(secret)),
+  firstCharacter: (secret) => withOther(secret, 0),
+  shortened: (secret) => secret.slice(0, lastOf(secret)),
+  lengthened: (secret) => `${secret}Q7`,
+  spaceBefore: (secret) => ` ${secret}`,
+  spaceAfter: (secret) => `${secret} `,
+};
+
+const HEXADECIMAL = /^[\da-f-]+$/i;
+/** In the order of their values in Base64 (RFC 4648, section 5). */
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+
+/** The credential with this change; undefined where there is no such change. */
+export function nearMiss(change: string, secret: string): string | undefined {
+  return Object.entries(CHANGED).find(([name]) => name === change)?.[1](secret);
+}
+
+function inOtherCase(text: string): string {
+  return text.replaceAll(/\p{L}/gu, (letter) => (letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase()));
+}
+
+/** Where the last character stands that is no padding. */
+function lastOf(secret: string): number {
+  return secret.replace(/={1,2}$/, '').length - 1;
+}
+
+/** Another character at this place: one that differs in the most significant of its bits. */
+function withOther(secret: string, index: number): string {
+  const value = ALPHABET.indexOf(secret.charAt(index));
+  return `${secret.slice(0, index)}${value === -1 ? 'x' : ALPHABET.charAt(value ^ 32)}${secret.slice(index + 1)}`;
+}
+
+/** Which rule of a policy counts what, by the member that holds its number. */
+type PolicyRules = Readonly<Record<string, CharacterRule>>;
+
+/** The rule of a password that breaks none. */
+export const KEPT = 'kept';
+
+/** Symbols that every class of symbols has. */
+const CLASSES = {
+  lowerCase: 'abcdefghijklmnopqrstuvwxyz',
+  upperCase: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ',
+  digit: '0123456789',
+  symbol: '!#%+',
+} as const;
+type CharacterClass = keyof typeof CLASSES;
+const CLASS_NAMES = ['lowerCase', 'upperCase', 'digit', 'symbol'] as const satisfies readonly CharacterClass[];
+
+/** More than any policy asks for. */
+const MOST = 200;
+
+/**
+ * A password that just keeps an announced policy, or that breaks this one of its rules by one character and keeps all others. Undefined where
+ * there is none: the rule asks for nothing, or is always kept with the others.
+ */
+export function passwordBy(policy: unknown, rules: PolicyRules, broken: string, seed: number): string | undefined {
+  const least = numbersOf(policy, rules);
+  if (least === undefined) return undefined;
+  const rule = rules[broken];
+  const counts = { ...least, ...(rule === undefined || rule === 'length' ? {} : { [rule]: least[rule] - 1 }) };
+  const length = rule === 'length' ? least.length - 1 : least.length;
+  const own = CLASS_NAMES.reduce((sum, name) => sum + counts[name], 0);
+  const filler = rule === 'lowerCase' ? 'upperCase' : 'lowerCase';
+  const isPossible = CLASS_NAMES.every((name) => counts[name] >= 0) && (rule !== 'length' || own <= length) && Math.max(own, length) > 0;
+  if (!isPossible || (broken !== KEPT && rule === undefined)) return undefined;
+  const classes = CLASS_NAMES.flatMap((name) =>
+    Array.from({ length: counts[name] + (name === filler ? Math.max(0, length - own) : 0) }, () => CLASSES[name]),
+  );
+  const characters = fc.tuple(...classes.map((alphabet) => fc.constantFrom(...alphabet.split(''))));
+  return fc.sample(characters, { seed, numRuns: 1 })[0]?.join('');
+}
+
+function numbersOf(policy: unknown, rules: PolicyRules): Record<CharacterRule, number> | undefined {
+  if (typeof policy !== 'object' || policy === null) return undefined;
+  const least = { length: 0, lowerCase: 0, upperCase: 0, digit: 0, symbol: 0 };
+  for (const [member, rule] of Object.entries(rules)) {
+    const number: unknown = Object.entries(policy).find(([name]) => name === member)?.[1];
+    if (typeof number !== 'number' || !Number.isInteger(number) || number < 0 || number > MOST) return undefined;
+    least[rule] = number;
+  }
+  return least;
 }

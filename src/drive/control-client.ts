@@ -1,10 +1,8 @@
 import type { ControlEvent } from '../model/types.ts';
 import type { ControlAddress } from '../profile/profile.ts';
 import type { Source } from '../profile/sources.ts';
-import { isEvent } from './control-event.ts';
 import { parsedJson } from '../model/json-text.ts';
-import { ControlPlaneError } from './providers.ts';
-import type { JsonObject, Done, Provider, Providers, Refusal } from './providers.ts';
+import { ControlPlaneError, type JsonObject, type Done, type Provider, type Providers, type Refusal } from './providers.ts';
 import type { HttpMethod, Transport } from './transport.ts';
 
 /** Provider states by Pact's convention, acts likewise (specs/meta/control-plane.schema.json). What is no answer of it is a refusal too. */
@@ -88,4 +86,18 @@ function excerptOf(data: JsonObject): string {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** True for what the target emitted, as the contract tells it: {seq, kind, at}. */
+export function isEvent(value: unknown): value is ControlEvent {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'seq' in value &&
+    typeof value.seq === 'number' &&
+    'kind' in value &&
+    typeof value.kind === 'string' &&
+    'at' in value &&
+    typeof value.at === 'string'
+  );
 }

@@ -3,9 +3,8 @@ import type { DocumentSpec, Step } from '../model/types.ts';
 import { doorSpec, sampleProfile, sampleSpec } from '../profile/profile-fixtures.ts';
 import type { Reply } from './transport-fixtures.ts';
 import type { HttpRequest } from './transport.ts';
-import { issuedCredential, keyPair } from './credentials.ts';
-import { driveCase, probeOf } from './fixtures.ts';
-import type { DriveParts, DrivenCase } from './fixtures.ts';
+import { issuedCredential, keyPair } from './caller.ts';
+import { driveCase, probeOf, type DriveParts, type DrivenCase } from './fixtures.ts';
 
 const path = (name: string) => ({ name, in: 'path' as const, required: true as const, schema: {}, clauses: [] });
 const body = (name: string) => ({ ...path(name), in: 'body' as const, secret: name });

@@ -1,5 +1,4 @@
-import { condensedReading, decodedReading, foldedReading, isQuoted, lazily, within } from './plain-reading.ts';
-import type { Form, Reading } from './plain-reading.ts';
+import { condensedReading, decodedReading, foldedReading, isQuoted, lazily, within, type Form, type Reading } from './plain-reading.ts';
 
 /** Shorter secrets are replaced only where they stand in a secret's own place: elsewhere they would hit ordinary words. */
 export const SHORTEST_SECRET = 6;

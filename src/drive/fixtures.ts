@@ -6,8 +6,7 @@ import type { PlannedWalk } from '../plan/walk.ts';
 import { transitionsOf } from '../plan/transition-system.ts';
 import { doorSpec, sampleProfile, sampleSpecs } from '../profile/profile-fixtures.ts';
 import type { Profile } from '../profile/profile.ts';
-import { fakeTransport, virtualTimer } from './transport-fixtures.ts';
-import type { Reply } from './transport-fixtures.ts';
+import { fakeTransport, virtualTimer, type Reply } from './transport-fixtures.ts';
 import { createPacer } from './pacer.ts';
 import type { Providers } from './providers.ts';
 import { createRedactor } from './redactor.ts';
@@ -17,8 +16,7 @@ import type { ExchangeEvent, TraceEvent } from '../trace/events.ts';
 import { memoryTrace } from '../trace/writer.ts';
 import { createExchanger } from './exchanger.ts';
 import type { Drive } from './drive.ts';
-import type { Driven } from './case-runner.ts';
-import { executeCase, executeWalk } from './case-runner.ts';
+import { executeCase, executeWalk, type Driven } from './case-runner.ts';
 
 /** A drive against a target in process, as far as a test tells of it. */
 export interface DriveParts {

@@ -2,12 +2,12 @@ import { EventEmitter } from 'node:events';
 import { Agent, errors } from 'undici';
 import type { TransportFailure } from '../trace/events.ts';
 import { Undecodable } from './decode.ts';
-import { halfClosedExchange } from './half-closed.ts';
 import { interimCounter, PARSED_FIELD_BYTES, takeIn } from './intake.ts';
 import { TooLarge } from './too-large.ts';
-import type { Answer, HttpRequest, Transport } from './transport.ts';
-import { waitWithin } from './wait.ts';
-import type { Wait } from './wait.ts';
+import type { Answer, HttpRequest, Transport, HttpResponse } from './transport.ts';
+import { waitWithin, type Wait } from './wait.ts';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
 
 export interface HttpOptions {
   readonly timeoutMs: number;
@@ -163,4 +163,45 @@ function excessOf(error: unknown): TransportFailure | undefined {
 function codeOf(error: Error): string {
   if ('code' in error && typeof error.code === 'string') return error.code;
   return error.cause instanceof Error ? codeOf(error.cause) : '';
+}
+
+/** How much longer than the body the announced length is. */
+const MISSING_BYTES = 64;
+
+/** Sends headers and part of a body, closes the sending side, and reads what comes; undici has no way to do this. */
+async function halfClosedExchange(
+  { method, url, headers, body = '' }: HttpRequest,
+  signal: AbortSignal,
+  mostBytes: number,
+): Promise<HttpResponse> {
+  const send = new URL(url).protocol === 'https:' ? httpsRequest : httpRequest;
+  const length = Buffer.byteLength(body) + MISSING_BYTES;
+  const options = {
+    method,
+    headers: { ...headers, 'content-length': String(length) },
+    agent: false,
+    signal,
+    maxHeaderSize: PARSED_FIELD_BYTES,
+  } as const;
+  return new Promise((resolve, reject) => {
+    const request = send(url, options, (response) => {
+      takeIn(headOf(response), response, mostBytes).then(resolve, reject);
+    });
+    const count = interimCounter();
+    request.on('information', () => {
+      try {
+        count();
+      } catch (excess) {
+        request.destroy(excess instanceof Error ? excess : undefined);
+      }
+    });
+    request.once('error', reject);
+    request.once('socket', (socket) => socket.once('connect', () => request.write(body, () => socket.end())));
+    request.flushHeaders();
+  });
+}
+
+function headOf({ statusCode = 0, headersDistinct }: IncomingMessage): Pick<HttpResponse, 'status' | 'headers'> {
+  const headers = Object.entries(headersDistinct).map(([name, values = []]) => [name, values.length === 1 ? (values[0] ?? '') : values]);
+  return { status: statusCode, headers: Object.fromEntries(headers) };
 }

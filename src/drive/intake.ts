@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { jsonExcess } from '../model/json-text.ts';
 import type { TransportFailure } from '../trace/events.ts';
 import { decodeBody } from './decode.ts';
-import { longerThan, TooLarge } from './too-large.ts';
-import type { KeptPart } from './too-large.ts';
+import { longerThan, TooLarge, type KeptPart } from './too-large.ts';
 import type { HttpResponse } from './transport.ts';
 
 /**

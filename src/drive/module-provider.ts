@@ -1,10 +1,8 @@
 import type { ControlEvent } from '../model/types.ts';
 import { jsonExcess, parsedJson } from '../model/json-text.ts';
-import { isEvent } from './control-event.ts';
-import { moduleThread } from './module-thread.ts';
-import type { CallLimit, ModuleAnswer, ModuleCall } from './module-thread.ts';
-import { ControlPlaneError } from './providers.ts';
-import type { JsonObject, Done, Provider } from './providers.ts';
+import { isEvent } from './control-client.ts';
+import { moduleThread, type CallLimit, type ModuleAnswer, type ModuleCall } from './module-thread.ts';
+import { ControlPlaneError, type JsonObject, type Done, type Provider } from './providers.ts';
 
 /** A module that cannot be used: not there, throws when it is loaded, or lacks what it has to export. */
 export class ModuleError extends ControlPlaneError {}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nearMiss } from './near-miss.ts';
+import { nearMiss } from './case-scope.ts';
 
 const CHANGES = ['otherCase', 'lastCharacter', 'firstCharacter', 'shortened', 'lengthened', 'spaceBefore', 'spaceAfter'];
 

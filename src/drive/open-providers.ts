@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { shortcomings } from '../model/catalogue.ts';
-import { createAccountPool } from '../profile/account-pool.ts';
-import type { AccountPool, Demand } from '../profile/account-pool.ts';
+import { createAccountPool, type AccountPool, type Demand } from '../profile/account-pool.ts';
 import type { Profile } from '../profile/profile.ts';
-import { actors, candidates, sourceName } from '../profile/sources.ts';
-import type { Source } from '../profile/sources.ts';
-import { accountsProvider } from './accounts-provider.ts';
+import { actors, candidates, sourceName, type Source } from '../profile/sources.ts';
 import { clockClient, eventsClient, httpProvider } from './control-client.ts';
 import { moduleEvents, moduleProvider } from './module-provider.ts';
 import type { CallLimit } from './module-thread.ts';
 import type { Done, Provider, Providers, Refusal } from './providers.ts';
 import type { Transport } from './transport.ts';
+import { basename } from 'node:path';
+import type { Account } from '../profile/accounts.ts';
+import { recordSpent } from '../profile/spent-accounts.ts';
 
 /** The profile's sources as one: the cheapest that can provide a state or do an act wins, the next one is asked where it refuses. */
 export function openProviders({ sources, clock, events }: Profile, send: Transport, waitFor: () => CallLimit): Providers {
@@ -77,4 +77,48 @@ function shortened(text: string): string {
   if (text.length <= LONGEST_REFUSAL) return text;
   const digest = createHash('sha256').update(text).digest('hex');
   return `${text.slice(0, LONGEST_REFUSAL)}… (of ${text.length} characters, sha256 ${digest})`;
+}
+
+type AccountsSource = Extract<Source, { kind: 'accounts' }>;
+
+/** Accounts that somebody has prepared: each is lent to one case at a time, and those that a use spends only once. */
+export function accountsProvider({ accounts, spentFile }: AccountsSource, pool: AccountPool): Provider {
+  const lent = new Map<object, { readonly account: Account; readonly once: boolean }>();
+  return {
+    setUp: (demand, once) => {
+      const account = pool.take(accounts, demand, once);
+      if (account === undefined) return Promise.resolve({ refused: `no account is left for '${demand.entry.name}'` });
+      const unkept = once ? keep(spentFile, demand, account) : undefined;
+      if (unkept !== undefined) {
+        pool.giveBack(account, 'unused');
+        return Promise.resolve({ refused: unkept });
+      }
+      // A copy of its own for each use, by which it is known again.
+      const data = { ...account.data };
+      lent.set(data, { account, once });
+      return Promise.resolve({ data });
+    },
+    takeDown: (_state, data) => {
+      const use = lent.get(data);
+      if (use === undefined) return Promise.resolve({ data: {} });
+      lent.delete(data);
+      pool.giveBack(use.account);
+      return Promise.resolve(
+        use.once
+          ? { refused: `spent: prepare the account at ${use.account.place} anew, then take its line out of ${basename(spentFile)}` }
+          : { data: {} },
+      );
+    },
+    act: () => Promise.resolve({ refused: 'prepared accounts do no acts' }),
+  };
+}
+
+/** The next run must not take a spent account for a prepared one. Answers what keeps that from being recorded. */
+function keep(spentFile: string, { entry, params }: Demand, { data }: Account): string | undefined {
+  try {
+    recordSpent(spentFile, entry, params, data);
+    return undefined;
+  } catch (error) {
+    return `it cannot be kept in ${spentFile} that the account is spent: ${error instanceof Error ? error.message : String(error)}`;
+  }
 }

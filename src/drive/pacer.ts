@@ -1,5 +1,4 @@
-import { nextTurn, openAccount, usedUp } from '../profile/budget.ts';
-import type { Spending, UsedUp } from '../profile/budget.ts';
+import { nextTurn, openAccount, usedUp, type Spending, type UsedUp } from '../profile/budget.ts';
 import type { Limits } from '../profile/profile.ts';
 import type { Timer } from './timer.ts';
 

@@ -1,26 +1,22 @@
 import type { Binding, DocumentSpec, OperationRow, Step } from '../model/types.ts';
-import { bodyText } from '../plan/altered-body.ts';
+import { bodyText } from '../plan/negative-data.ts';
 import type { PlannedStep } from '../plan/case.ts';
 import { clauseServed } from '../plan/row-clauses.ts';
 import { forbidden, operationDenied } from '../plan/permission.ts';
-import { planRequest, UnboundOperation } from '../plan/request.ts';
-import type { PlannedRequest } from '../plan/request.ts';
+import { planRequest, UnboundOperation, type PlannedRequest } from '../plan/request.ts';
 import { resolveReferences, resolveText } from '../plan/scope.ts';
 import { operationOf } from '../profile/answer.ts';
-import { operationBinding, service } from '../profile/profile.ts';
-import type { Profile } from '../profile/profile.ts';
+import { operationBinding, service, type Profile } from '../profile/profile.ts';
 import type { ExchangeHead } from './capture.ts';
-import { isHttpMethod } from './transport.ts';
-import type { HttpMethod, HttpRequest } from './transport.ts';
-import { userAgent } from './user-agent.ts';
-import type { Tool } from './user-agent.ts';
+import { isHttpMethod, type HttpMethod, type HttpRequest } from './transport.ts';
+import { userAgent, type Tool } from './user-agent.ts';
 import { BrokenLink, ForeignOrigin, MissingLink, NotPermitted } from './blocked.ts';
 import { callerHeader, callerOf, serviceHeaders } from './caller.ts';
-import type { CaseScope } from './case-scope.ts';
-import { findLink, operationLedTo } from './found-link.ts';
-import { argumentsOf, queryOf } from './case-scope.ts';
+import { argumentsOf, queryOf, type CaseScope, type Remembered } from './case-scope.ts';
 import fc from 'fast-check';
 import { hash } from './generated-values.ts';
+import { linkTarget, endsInPath } from '../model/links.ts';
+import { atPointer } from '../model/pointer.ts';
 
 export interface Sender {
   readonly profile: Profile;
@@ -190,4 +186,47 @@ export function neutralArguments(operation: OperationRow, key: string): Readonly
       [name, fc.sample(fc.constantFrom(undefined, ...neutral), { seed: hash(`${key}/${name}`), numRuns: 1 })[0]] as const,
   );
   return Object.fromEntries(chosen.filter(([, value]) => value !== undefined));
+}
+
+/** A link of an answer, as it stands there. */
+export interface FoundLink {
+  readonly href: string;
+  readonly name: string | undefined;
+  /** methods that the link allows, in its order */
+  readonly methods: readonly string[];
+}
+
+/** The link of an answer: an object of its body, or a relation of its Link header. */
+function findLink(last: Remembered | undefined, link: string): FoundLink | undefined {
+  return bodyLink(last?.body, link) ?? headerLink(last, link);
+}
+
+/** A link object of the body: a relation under _links, or a JSON pointer to it. */
+function bodyLink(body: unknown, link: string): FoundLink | undefined {
+  const pointer = link.startsWith('/') ? link : `/_links/${link}`;
+  const value = atPointer(body, pointer);
+  const object: unknown = Array.isArray(value) ? value[0] : value;
+  const href = atPointer(object, '/href');
+  if (typeof href !== 'string') return undefined;
+  const name = atPointer(object, '/name');
+  const allow = atPointer(object, '/hints/allow');
+  const methods = Array.isArray(allow) ? allow.filter((method) => typeof method === 'string') : [];
+  return { href, name: typeof name === 'string' ? name : undefined, methods };
+}
+
+function headerLink(last: Remembered | undefined, rel: string): FoundLink | undefined {
+  const target = linkTarget(last?.headers['link'], rel);
+  if (last === undefined || target === undefined) return undefined;
+  return { href: URL.canParse(target, last.url) ? new URL(target, last.url).href : target, name: undefined, methods: ['GET'] };
+}
+
+/** By the link's name, else its relation, else the documented path that its address ends in: a name is optional. */
+function operationLedTo(spec: DocumentSpec, link: string, { name, href }: FoundLink): ReturnType<typeof operationOf> {
+  const relation = link.split('/').at(-1);
+  const rows = spec.endpoints.links ?? [];
+  const row =
+    rows.find((candidate) => candidate.name === name) ??
+    rows.find((candidate) => candidate.name === relation) ??
+    rows.find((candidate) => endsInPath(href, operationOf(spec, candidate.operation)));
+  return operationOf(spec, row?.operation);
 }

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
-import { createStock } from './stock.ts';
-import type { Stock } from './stock.ts';
+import { createStock, weightOfSecret, weightOnRecord, type Stock } from './stock.ts';
 import type { HttpResponse } from './transport.ts';
-import { weightOfSecret, weightOnRecord } from './weight.ts';
 
 const MEGABYTE = 1024 * 1024;
 

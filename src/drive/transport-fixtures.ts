@@ -2,8 +2,7 @@ import type { TransportFailure } from '../trace/events.ts';
 import type { Pacer } from './pacer.ts';
 import type { Timer } from './timer.ts';
 import type { HttpRequest, HttpResponse, Transport } from './transport.ts';
-import { createVocabulary } from '../model/vocabulary.ts';
-import type { Vocabulary } from '../model/vocabulary.ts';
+import { createVocabulary, type Vocabulary } from '../model/vocabulary.ts';
 
 /** The names of secrets that no document has, with their kinds, beside those that are secret everywhere. */
 export function vocabularyWith(secrets: Readonly<Record<string, string>>): Vocabulary {

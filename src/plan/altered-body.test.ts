@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Alteration } from '../model/types.ts';
-import { bodyText } from './altered-body.ts';
+import { bodyText } from './negative-data.ts';
 
 test.each<[string, Alteration | undefined, unknown, string]>([
   ['nothing', undefined, { a: 1 }, '{"a":1}'],

@@ -4,9 +4,8 @@ import type { PublicAccount } from '../profile/account-pool.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { Source } from '../profile/sources.ts';
 import type { CatalogueEntry, ProbeRow } from '../model/types.ts';
-import { fitToSources } from './fit-sources.ts';
+import { fitToSources, sourceUses } from './fit-sources.ts';
 import { planDocument, type DocumentPlan } from './plan.ts';
-import { sourceUses } from './source-uses.ts';
 
 const look: ProbeRow['steps'] = [{ call: 'getDoor', with: { id: '$door.id' }, expect: [{ clauses: ['doors.look'], status: [200] }] }];
 const probe = (id: string, more: Partial<ProbeRow> = {}): ProbeRow => ({

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { systemOf } from './plan-fixtures.ts';
-import { lowerBound } from './lower-bound.ts';
-import { planTour } from './tour.ts';
+import { planTour, lowerBound } from './tour.ts';
 
 const transition = (id: string, from: string, to: string, requests = 1) => ({
   id,

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
-import type { DocumentName, ExampleRow, OperationRow, ParameterRow, Step } from '../model/types.ts';
+import type { DocumentName, ExampleRow, OperationRow, ParameterRow, Step, Alteration } from '../model/types.ts';
 import type { Case, PlannedStep } from './case.ts';
-import { BROKEN_BODIES, UNUSUAL_BODIES, type BodyClass } from './negative-bodies.ts';
 import { membersOf, valueClasses } from './negative-values.ts';
-import { ownSeed } from './own-seed.ts';
+import { ownSeed } from './seeded-random.ts';
 
 /** An operation by one of its examples, and the ways in which it can be sent what it does not foresee. */
 export interface Improper {
@@ -107,4 +106,53 @@ function withArgument(
   if (member === undefined) return { ...args, [name]: value };
   const object = args[name];
   return { ...args, [name]: { ...(typeof object === 'object' ? object : {}), [member]: value } };
+}
+
+/** A way in which the body as a whole is not as it should be: what changes of the step that sends it. */
+interface BodyClass {
+  readonly name: string;
+  readonly change: fc.Arbitrary<Pick<Step, 'raw' | 'headers' | 'altered'>>;
+}
+
+const DEPTH = 1_000;
+const LARGE = 262_144;
+
+const word = fc.string({ unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz'.split('')), minLength: 10, maxLength: 10 });
+
+function sent(texts: fc.Arbitrary<string>): BodyClass['change'] {
+  return texts.map((text) => ({ raw: { text, contentType: 'application/json' } }));
+}
+
+function nested(leaf: string): unknown {
+  return Array.from({ length: DEPTH }).reduce<unknown>((inner) => [inner], leaf);
+}
+
+/** No JSON, or not what an operation takes: nothing of the valid request is left, or its text is broken. */
+const BROKEN_BODIES: readonly BodyClass[] = [
+  { name: 'not-json', change: sent(word.map((text) => `<${text}/>`)) },
+  { name: 'array', change: sent(fc.array(word, { minLength: 1, maxLength: 3 }).map((list) => JSON.stringify(list))) },
+  { name: 'scalar', change: sent(fc.oneof(word, fc.integer(), fc.boolean(), fc.constant(null)).map((value) => JSON.stringify(value))) },
+  { name: 'empty', change: sent(fc.constant('')) },
+  { name: 'unfinished', change: fc.constant({ altered: { unfinished: true } }) },
+];
+
+/** The valid request, as a target may take it or not: another Content-Type, members that nobody has documented, depth, size. */
+const UNUSUAL_BODIES: readonly BodyClass[] = [
+  {
+    name: 'content-type',
+    change: fc
+      .constantFrom('text/plain', 'application/xml', 'application/octet-stream', 'application/x-www-form-urlencoded')
+      .map((type) => ({ headers: { 'Content-Type': type } })),
+  },
+  { name: 'extra', change: word.map((name) => ({ altered: { members: { [`x_${name}`]: name } } })) },
+  { name: 'nested', change: word.map((name) => ({ altered: { members: { [`x_${name}`]: nested(name) } } })) },
+  { name: 'large', change: fc.integer({ min: LARGE, max: LARGE + 999 }).map((padding) => ({ altered: { padding } })) },
+];
+
+/** The JSON text of a body, altered: with further members (an object only), padded with insignificant white space, without its last character. */
+export function bodyText(json: unknown, { members, padding = 0, unfinished }: Alteration = {}): string {
+  const isObject = typeof json === 'object' && json !== null && !Array.isArray(json);
+  const text = JSON.stringify(isObject && members !== undefined ? { ...json, ...members } : json);
+  const padded = `${text.slice(0, 1)}${' '.repeat(padding)}${text.slice(1)}`;
+  return unfinished === true ? padded.slice(0, -1) : padded;
 }

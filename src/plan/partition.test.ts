@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { partition, type Unit } from './partition.ts';
+import { partition, type Unit } from './shards.ts';
 
 const units = fc.uniqueArray(
   fc.record({ id: fc.string({ minLength: 1 }), cost: fc.nat(50), bonds: fc.array(fc.nat(5), { maxLength: 2 }) }),

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { createHash } from 'node:crypto';
 
 /** Choices that a seed decides: the same seed makes the same ones in the same order. */
 export interface SeededRandom {
@@ -35,4 +36,9 @@ export function createSeededRandom(seed: number): SeededRandom {
     },
     once: (times) => fraction() * times < 1,
   };
+}
+
+/** What a seed means for one case: no two cases draw the same, and a case draws the same whatever else is planned. */
+export function ownSeed(seed: number, id: string): number {
+  return createHash('sha256').update(`${seed}/${id}`).digest().readInt32BE(0);
 }

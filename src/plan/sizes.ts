@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Amount, DocumentSpec, SizeRow } from '../model/types.ts';
-import { ownSeed } from './own-seed.ts';
+import { ownSeed } from './seeded-random.ts';
 
 /** The numbers of one case that walks through a list. */
 export interface Size {

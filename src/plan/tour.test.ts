@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { systemOf, transitionSystem } from './plan-fixtures.ts';
-import { lowerBound } from './lower-bound.ts';
-import { planTour, type Path, type Tour } from './tour.ts';
+import { planTour, lowerBound, type Path, type Tour } from './tour.ts';
 import { contextKey, type Transition } from './transition-system.ts';
 
 /** Every way to be in a state: by each provider state of each transition from the start, then by whatever it allows. */

@@ -1,9 +1,8 @@
 import { expectsLimit } from '../model/expects-limit.ts';
 import type { DocumentSpec } from '../model/types.ts';
 import type { Case } from './case.ts';
-import { createSeededRandom, type SeededRandom } from './seeded-random.ts';
+import { createSeededRandom, ownSeed, type SeededRandom } from './seeded-random.ts';
 import { improperCase, type Improper } from './negative-data.ts';
-import { ownSeed } from './own-seed.ts';
 import { requestsPlanned } from './steps.ts';
 import { planTour } from './tour.ts';
 import type { Transition } from './transition-system.ts';

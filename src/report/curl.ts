@@ -1,11 +1,9 @@
 import type { RequestMessage } from '../model/types.ts';
 import type { ExchangeEvent } from '../trace/events.ts';
 import { boundedValue, brief } from './excerpt.ts';
-import { recordedValues } from './recorded-values.ts';
-import type { Origin, RecordedValue } from './recorded-values.ts';
+import { recordedValues, type Origin, type RecordedValue } from './recorded-values.ts';
 import { visible } from './safe-text.ts';
-import { LINE_FEED_PRELUDE, shellComment, shellWord } from './shell.ts';
-import type { WordPart } from './shell.ts';
+import { LINE_FEED_PRELUDE, shellComment, shellWord, type WordPart } from './shell.ts';
 
 /**
  * A POSIX shell script that sends the recorded requests again, in order, with curl. Secrets are variables that the caller sets;

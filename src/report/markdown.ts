@@ -7,9 +7,7 @@ import { outcomeText } from './outcome.ts';
 import { fewSteps, numberedSteps, replayCommand } from './steps.ts';
 import { firstFew, reasonsFor } from './reasons.ts';
 import { recurrenceText } from './recurrence.ts';
-import { familiesText } from './families-text.ts';
-import { requestKinds } from './request-kinds.ts';
-import { tallyByDocument, totalOf, worstVerdict, type Tally } from './tally.ts';
+import { tallyByDocument, totalOf, worstVerdict, familiesText, requestKinds, type Tally } from './tally.ts';
 import { duration } from './text.ts';
 
 /** CI systems cut a job summary off, or refuse it; well below the smallest of their limits. */

@@ -1,5 +1,5 @@
-import { contentPolicy } from './content-policy.ts';
 import { markup } from './page/markup.ts';
+import { createHash } from 'node:crypto';
 
 /** A page that needs nothing else, in the reader's colour scheme; `body` is HTML already, `styles` are those of the drawings in it. */
 export function page(title: string, body: readonly string[], styles: readonly string[] = []): string {
@@ -39,4 +39,13 @@ export function table(title: string, head: readonly string[], rows: readonly (re
 /** Text as HTML shows it. */
 export function escaped(text: string): string {
   return markup`${text}`.html;
+}
+
+/** What a page of ours may do: show itself, with these styles and scripts and no others. It asks for nothing and sends nothing. */
+export function contentPolicy(styles: readonly string[], scripts: readonly string[] = []): string {
+  return `default-src 'none'; style-src ${sources(styles)}; script-src ${sources(scripts)}; img-src data:; base-uri 'none'; form-action 'none'`;
+}
+
+function sources(texts: readonly string[]): string {
+  return texts.length === 0 ? "'none'" : texts.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`).join(' ');
 }

@@ -1,8 +1,7 @@
 import type { ExchangeEvent, TraceEvent } from '../trace/events.ts';
 import { brief, jsonExcerpt } from './excerpt.ts';
 import type { FindingPlace } from './preceding-steps.ts';
-import { pathOf, sequenceSteps } from './sequence-steps.ts';
-import type { SequenceStep } from './sequence-steps.ts';
+import { pathOf, sequenceSteps, type SequenceStep } from './sequence-steps.ts';
 
 /** What was done up to what a finding shows, a line for each step: who (where several callers are at it), what, the answer, the request. */
 export function sequenceTable(events: readonly TraceEvent[], shown: FindingPlace, answer: (exchange: ExchangeEvent) => string): string[] {

@@ -1,4 +1,5 @@
 import type { ClauseResult, DocumentName, Report, Verdict } from '../model/types.ts';
+import { plural } from './defects.ts';
 
 /** How many clauses have each verdict; those with nothing to judge are not counted. */
 export interface Tally {
@@ -92,4 +93,16 @@ function standingOf({ verdict, waived }: ClauseResult): Standing {
 
 function featureOf(clause: ClauseResult): string {
   return (clause.feature ?? clause.id.split('.').slice(0, 2).join('.')).replace(/^[^.]+\./, '');
+}
+
+/** Places of each oracle family: how many were exercised; empty where no family was planned. */
+export function familiesText({ families = [] }: Report): string {
+  return families.map(({ name, places, exercised }) => `${name} ${exercised} of ${plural(places, 'place')}`).join(' · ');
+}
+
+/** The requests of a run by what they were sent for, and how the tour stands to the fewest that can do; without those in all. */
+export function requestKinds({ requests }: Report): string {
+  const { tour, readBack, probes, pagination, walks, followUp, preflight, cleanUp, load = 0, lowerBound } = requests;
+  const kinds = `${tour} tour, ${readBack} read-back, ${probes} probes, ${pagination} pagination, ${walks} walks,${followUp === 0 ? '' : ` ${followUp} follow-up,`} ${preflight} preflight, ${cleanUp} clean-up${load === 0 ? '' : `, ${load} load`}`;
+  return lowerBound > 0 ? `${kinds}; tour ÷ lower bound ${(tour / lowerBound).toFixed(2)}` : kinds;
 }

@@ -8,7 +8,7 @@ import { advance, startPhase } from '../report/progress.ts';
 import type { Drive } from '../drive/drive.ts';
 import { onStray } from '../drive/module-thread.ts';
 import { systemTimer } from '../drive/timer.ts';
-import { weightOnRecord } from '../drive/weight.ts';
+import { weightOnRecord } from '../drive/stock.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import { chooseBySeed, chosenProfile, demandOwn, checkChoices } from './choices.ts';
 import { assembleReport, type RunResult } from './assemble-report.ts';

@@ -8,8 +8,8 @@ import type {
   AnswerDifference,
   DocumentName,
 } from '../model/types.ts';
-import { driftBetween } from '../report/diff/observations.ts';
-import { isJudged, standings } from '../report/diff/standing.ts';
+import { driftBetween } from '../report/diff/drift.ts';
+import { isJudged, standings } from '../report/diff/clauses.ts';
 import { documentOf } from '../model/document-of.ts';
 import { viewOf } from '../judge/evidence.ts';
 import { rowClauses } from '../plan/row-clauses.ts';

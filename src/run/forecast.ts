@@ -5,7 +5,7 @@ import { judge, type ClauseVerdict } from '../judge/judgement.ts';
 import { checksOf } from '../judge/judges.ts';
 import { familyPlans } from '../plan/family-plans.ts';
 import { plannedRequests, type DocumentPlan } from '../plan/plan.ts';
-import { sourceUses, type SourceUse } from '../plan/source-uses.ts';
+import { sourceUses, type SourceUse } from '../plan/fit-sources.ts';
 import { requestsPlanned } from '../plan/steps.ts';
 import { claims, service, underControl, type Profile } from '../profile/profile.ts';
 import { memoryTrace } from '../trace/writer.ts';

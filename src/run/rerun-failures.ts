@@ -1,4 +1,4 @@
-import { weightOnRecord } from '../drive/weight.ts';
+import { weightOnRecord } from '../drive/stock.ts';
 import type { Finding } from '../judge/finding.ts';
 import { checkKey } from '../judge/flakes.ts';
 import type { Judgement } from '../judge/judgement.ts';

@@ -1,5 +1,4 @@
-import { createHash, createPublicKey, sign, verify } from 'node:crypto';
-import type { KeyObject } from 'node:crypto';
+import { createHash, createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
 import type { Certificate } from '../../model/types.ts';
 
 /** What stands in the envelope: JSON of the in-toto attestation framework. */

@@ -1,10 +1,7 @@
 import type { ComparedRun, Comparison, Report } from '../../model/types.ts';
 import { clauseChanges } from './clauses.ts';
-import { DEFAULT_BAND, latencyChanges } from './latency.ts';
-import type { Band } from './latency.ts';
-import { driftBetween } from './observations.ts';
-import { exitCodeOf, tripped } from './rule.ts';
-import type { FailOn } from './rule.ts';
+import { DEFAULT_BAND, latencyChanges, driftBetween, type Band } from './drift.ts';
+import { exitCodeOf, tripped, type FailOn } from './rule.ts';
 import { defined } from '../../model/defined.ts';
 
 export interface CompareOptions {

@@ -2,8 +2,7 @@ import type { AnswerDifference, ClauseDifference, Differential, ObservedDifferen
 import { plural } from '../defects.ts';
 import { firstFew } from '../reasons.ts';
 import { visible } from '../safe-text.ts';
-import { labelled, painter } from '../text.ts';
-import type { Paint, Style } from '../text.ts';
+import { labelled, painter, type Paint, type Style } from '../text.ts';
 
 /** Differences of one kind that are told one by one. */
 const SHOWN = 20;

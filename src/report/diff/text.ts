@@ -3,8 +3,7 @@ import { plural } from '../defects.ts';
 import { firstFew } from '../reasons.ts';
 import { replayCommand } from '../steps.ts';
 import { visible } from '../safe-text.ts';
-import { labelled, painter } from '../text.ts';
-import type { Paint, Style } from '../text.ts';
+import { labelled, painter, type Paint, type Style } from '../text.ts';
 
 /** Changes of one kind that are told one by one. */
 const SHOWN = 20;

@@ -1,7 +1,6 @@
 import { Graph, layout } from '@dagrejs/dagre';
 import type { TransitionResult } from '../../model/types.ts';
-import { markup, join } from './markup.ts';
-import type { Markup } from './markup.ts';
+import { markup, join, type Markup } from './markup.ts';
 import { DRAWING_STYLE } from './style.ts';
 import { WORDS, worstOf } from './verdicts.ts';
 

@@ -1,6 +1,5 @@
 import type { ClauseResult, Verdict } from '../../model/types.ts';
-import { markup } from './markup.ts';
-import type { Markup } from './markup.ts';
+import { markup, type Markup } from './markup.ts';
 
 /** How a reader is told of a verdict. */
 export const WORDS: Readonly<Record<Exclude<Verdict, null> | 'null' | 'waived', string>> = {

@@ -2,7 +2,6 @@ import type { PastRun } from '../../model/types.ts';
 import { duration } from '../text.ts';
 import { escaped, page, table } from '../plain-page.ts';
 import { historiesByTarget, failingSince } from './past-run.ts';
-import { TREND_STYLE, trendSvg } from './trend-svg.ts';
 
 /** The history of each target on one page that needs nothing else. */
 export function trendPage(history: readonly PastRun[]): string {
@@ -35,3 +34,76 @@ function row(run: PastRun, before: PastRun | undefined): readonly string[] {
     failing.join(', '),
   ];
 }
+
+const WIDTH = 960;
+const HEIGHT = 260;
+const TOP = 12;
+const BOTTOM = 44;
+const MIDDLE = 150;
+
+/** What stands on top of what in a run's bar; passed ones would dwarf it all. */
+const LAYERS = ['error', 'failed', 'inconclusive', 'waived'] as const;
+
+/** Runs of one target side by side: clauses that did not pass as bars, the median latency as a line below them. */
+function trendSvg(runs: readonly PastRun[], target: string): string {
+  const step = WIDTH / Math.max(runs.length, 1);
+  const most = Math.max(1, ...runs.map(({ clauses }) => LAYERS.reduce((sum, layer) => sum + clauses[layer], 0)));
+  const slowest = Math.max(...runs.map(({ medianMs = 0 }) => medianMs));
+  const points = runs.flatMap(({ medianMs }, index) =>
+    medianMs === undefined || slowest === 0
+      ? []
+      : [`${fixed((index + 0.5) * step)},${fixed(HEIGHT - BOTTOM - (medianMs / slowest) * (HEIGHT - BOTTOM - MIDDLE - 12))}`],
+  );
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${escaped(`${target}: clauses that did not pass, and median latency, run by run`)}">`,
+    `<style>${TREND_STYLE}</style>`,
+    `<path class="base" d="M0 ${MIDDLE}H${WIDTH}"/><path class="base" d="M0 ${HEIGHT - BOTTOM}H${WIDTH}"/>`,
+    ...runs.flatMap((run, index) => bar(run, index * step, step, most)),
+    `<polyline class="latency" points="${points.join(' ')}"/>`,
+    `<text x="0" y="${TOP}">${most}</text>`,
+    ...(slowest === 0 ? [] : [`<text x="0" y="${MIDDLE + 12}">${slowest} ms</text>`]),
+    ...LEGEND.map(
+      ([name, about], index) =>
+        `<rect class="${name}" x="${index * 130}" y="${HEIGHT - 24}" width="12" height="12"/><text x="${index * 130 + 18}" y="${HEIGHT - 14}">${about}</text>`,
+    ),
+    '</svg>',
+  ].join('\n');
+}
+
+const LEGEND = [
+  ['error', 'in error'],
+  ['failed', 'failed'],
+  ['inconclusive', 'not judged'],
+  ['waived', 'waived'],
+  ['latency', 'median latency'],
+] as const;
+
+function bar(run: PastRun, left: number, step: number, most: number): readonly string[] {
+  const { clauses, startedAt, outcome } = run;
+  const gap = Math.min(4, step / 5);
+  const title = `${startedAt}: ${outcome}, ${LAYERS.map((layer) => `${clauses[layer]} ${layer}`).join(', ')}, ${clauses.passed} passed`;
+  let top = MIDDLE;
+  const layers = LAYERS.filter((layer) => clauses[layer] > 0).map((layer) => {
+    const height = (clauses[layer] / most) * (MIDDLE - TOP - 4);
+    top -= height;
+    return `<rect class="${layer}" x="${fixed(left + gap)}" y="${fixed(top)}" width="${fixed(step - 2 * gap)}" height="${fixed(height)}"/>`;
+  });
+  const whole = `<rect class="whole" x="${fixed(left)}" y="${TOP}" width="${fixed(step)}" height="${MIDDLE - TOP}"/>`;
+  return [`<g><title>${escaped(title)}</title>`, ...layers, whole, '</g>'];
+}
+
+function fixed(value: number): string {
+  return value.toFixed(1);
+}
+
+const TREND_STYLE = [
+  'text{font:12px system-ui,sans-serif;fill:currentColor}',
+  '.base{stroke:currentColor;opacity:.3}',
+  '.failed{fill:#d0342c}',
+  '.error{fill:#7b1fa2}',
+  '.inconclusive{fill:#c77700}',
+  '.waived{fill:#c9a800}',
+  'rect.latency{fill:#0a84c6}',
+  'polyline.latency{fill:none;stroke:#0a84c6;stroke-width:2}',
+  '.whole{fill:transparent}',
+].join('');

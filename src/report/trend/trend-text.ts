@@ -2,8 +2,7 @@ import type { PastRun } from '../../model/types.ts';
 import { plural } from '../defects.ts';
 import { visible } from '../safe-text.ts';
 import { duration, painter } from '../text.ts';
-import { historiesByTarget, failingSince } from './past-run.ts';
-import type { TargetHistory } from './past-run.ts';
+import { historiesByTarget, failingSince, type TargetHistory } from './past-run.ts';
 
 /** Runs that are told one by one; the curves show all. */
 const SHOWN = 20;

@@ -1,7 +1,6 @@
 import type { Binding, DocumentSpec, ExampleRow, OperationRow, CallerRow, Step, DocumentName } from '../../model/types.ts';
-import { issuedCredential, issuingOperation } from '../../drive/credentials.ts';
 import { CaseRunner } from '../../drive/case-runner.ts';
-import { keyPairFor } from '../../drive/caller.ts';
+import { keyPairFor, issuedCredential, issuingOperation } from '../../drive/caller.ts';
 import { UnaddressableValue, UnboundOperation } from '../../plan/request.ts';
 import { notAllProvided } from '../../plan/provision.ts';
 import { resolveReferences, UnresolvedReference } from '../../plan/scope.ts';
