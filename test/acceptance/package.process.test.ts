@@ -16,7 +16,7 @@ const CATEGORIES: readonly (readonly [string, RegExp])[] = [
   ['specs', /^specs\/.+\.(yaml|json)$/],
   [
     'for people, and for npm',
-    /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|CONTRIBUTING\.md|docs\/mutants\.json|(docs|examples)\/[a-z-]+\.(md|svg|yml))$/,
+    /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|CONTRIBUTING\.md|docs\/mutants\.json|docs\/[a-z-]+\.(md|svg)|examples\/([a-z-]+\/)?[A-Za-z.-]+\.(md|yml|yaml|json|js|mjs))$/,
   ],
 ];
 

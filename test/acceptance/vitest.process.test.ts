@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, inject, test } from 'vitest';
-import { PACKAGE_ROOT } from '../../src/run/package-root.ts';
-import { assay, emptyFolder } from '../support/assay-process.ts';
+import { expect, test } from 'vitest';
+import { assay } from '../support/assay-process.ts';
+import { installedProject, VITEST } from '../support/installed-project.ts';
 import { readReport } from '../support/run-folder.ts';
 
 interface TestOfSuite {
@@ -18,23 +18,6 @@ interface SuiteResult {
   readonly tests: readonly TestOfSuite[];
   /** what was wrong with the file itself */
   readonly message: string;
-}
-
-const VITEST = join(PACKAGE_ROOT, 'node_modules', 'vitest');
-
-/** A folder with the package in it, as npm installs it, and vitest beside it unless told. */
-function project(withVitest = true): string {
-  const folder = emptyFolder();
-  const installed = join(inject('installation').folder, 'node_modules');
-  const own = join(folder, 'node_modules');
-  mkdirSync(own);
-  for (const name of readdirSync(installed).filter((one) => !one.startsWith('.') && one !== 'assay'))
-    symlinkSync(join(installed, name), join(own, name));
-  // Not a link: what it imports is looked for beside it.
-  cpSync(join(installed, 'assay'), join(own, 'assay'), { recursive: true });
-  if (withVitest) symlinkSync(VITEST, join(own, 'vitest'));
-  writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n');
-  return folder;
 }
 
 /** Runs a suite of a user's own. */
@@ -60,7 +43,7 @@ const titlesOf = (tests: readonly TestOfSuite[], status: TestOfSuite['status']):
   tests.filter((one) => one.status === status).map(({ title }) => title.split('  ')[0] ?? title);
 
 test('a suite of three lines has a test for each clause, and is red where the command is', async () => {
-  const folder = project();
+  const folder = installedProject();
   const faults = ['authn-refused-with-other-summary', 'authn-expired-password-accepted'];
   const suite = `import { conformanceSuite } from 'assay/vitest';
 
@@ -87,7 +70,7 @@ conformanceSuite({ target: 'mock', document: ['authentication'], walks: 0, out: 
 });
 
 test('a promise of the profile that is broken is red, where the documents leave it open', async () => {
-  const folder = project();
+  const folder = installedProject();
   const own = readFileSync(join(folder, 'node_modules', 'assay', 'specs', 'profiles', 'mock.yaml'), 'utf8');
   writeFileSync(
     join(folder, 'acme.yaml'),
@@ -102,7 +85,7 @@ conformanceSuite({ target: 'acme.yaml', feature: ['pam.pagination'] });
 });
 
 test('what -t selects is driven, and no more', async () => {
-  const folder = project();
+  const folder = installedProject();
   const suite = `import { conformanceSuite } from 'assay/vitest';
 
 conformanceSuite({ target: 'mock', out: 'out' });
@@ -127,12 +110,12 @@ test.each<[string, string, RegExp]>([
   ['a profile that there is not', "conformanceSuite({ target: 'nope.yaml' });", /target nope\.yaml: there is no such file/],
   ['a clause that there is not', "conformanceSuite({ target: 'mock', clause: ['nope.*'] });", /no clause matches nope\.\*/],
 ])('%s: the suite is red, not empty', async (_, call, says) => {
-  const { code, tests, message } = await runSuite(project(), `import { conformanceSuite } from 'assay/vitest';\n\n${call}\n`);
+  const { code, tests, message } = await runSuite(installedProject(), `import { conformanceSuite } from 'assay/vitest';\n\n${call}\n`);
   expect([code, tests, message]).toEqual([1, [], expect.stringMatching(says)]);
 });
 
 test('without vitest, assay/vitest says what to install', async () => {
-  const folder = project(false);
+  const folder = installedProject(false);
   const said = await new Promise<string>((resolve) => {
     execFile(
       process.execPath,
