@@ -18,33 +18,33 @@ interface CertifyFlags extends SpecsFlag {
 
 export function certifyCommand(command: Command): Command {
   return withSpecs(command)
-    .argument('<run>', "the run's folder")
-    .option('--key <file>', 'the Ed25519 key that signs, private, PKCS#8 PEM')
-    .option('--predicate-only', "print the in-toto predicate for a CI's own attestation, sign and write nothing; needs no key")
-    .option('--json', 'one JSON object on standard output, nothing else there')
+    .argument('<run>', 'folder of the run')
+    .option('--key <file>', 'Ed25519 private key that signs (PKCS#8 PEM)')
+    .option('--predicate-only', 'print the in-toto predicate for a CI attestation; signs and writes nothing, needs no key')
+    .option('--json', 'print one JSON object to standard output, and nothing else')
     .addHelpText(
       'after',
       helpText({
         notes: [
-          'Refused, with every reason: a run that is filtered, a replay, partial, inconclusive or violating, made with --walks 0 or with faults switched on, or by a suite that is not the release (uncommitted changes, other specs). Nothing is overwritten.',
-          `A key:
+          'Refuses, with every reason: a filtered, partial, inconclusive or violating run; a replay; a run with --walks 0 or with injected faults; a run of an unreleased suite (uncommitted changes, other specs). Never overwrites a file.',
+          `Create a key:
   openssl genpkey -algorithm ed25519 -out key.pem
-      keep it secret
+      private key: keep it secret
   openssl pkey -in key.pem -pubout -out key.pub.pem
-      give it away
+      public key: distribute it
   openssl pkey -in key.pem -pubout -outform DER | sha256sum
-      its id: publish it where your readers trust you`,
+      key id: publish it where your readers trust you`,
         ],
         examples: [
-          ['assay certify acme --key key.pem', "writes acme/certificate.json; acme is the folder of 'assay run --out acme'"],
-          ['assay certify acme --predicate-only', "signs nothing: the in-toto predicate for a CI's own attestation"],
+          ['assay certify acme --key key.pem', "sign the run of 'assay run --out acme' and write acme/certificate.json"],
+          ['assay certify acme --predicate-only', 'print the in-toto predicate for a CI attestation'],
         ],
         exitCodes: {
           0: 'signed',
           1: 'refused: violations',
-          2: 'refused: filtered, with faults, by a suite that is not the release; or a mistake',
-          3: 'refused: inconclusive or partial',
-          4: 'the harness or the disk failed',
+          2: 'refused: filtered run, injected faults or unreleased suite; or invalid command',
+          3: 'refused: inconclusive or partial run',
+          4: 'Assay or the disk failed',
         },
         next: ['assay verify', 'get-certified'],
       }),

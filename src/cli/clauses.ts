@@ -11,21 +11,25 @@ const STATUSES: readonly ClauseStatus[] = ['testable', 'reference-only', 'inform
 
 export function clausesCommand(command: Command): Command {
   return withSpecs(command)
-    .option('--status <status>', `${STATUSES.join(', ')} (repeatable)`, repeatable(String))
-    .option('--document <name>', 'only those of this document (repeatable)', repeatable(String))
-    .option('--json', 'as one JSON array')
+    .option('--status <status>', `include only clauses of this status (repeatable): ${STATUSES.join(', ')}`, repeatable(String))
+    .option('--document <name>', 'include only clauses of this document (repeatable)', repeatable(String))
+    .option('--json', 'print one JSON array')
     .addHelpText(
       'after',
       helpText({
         notes: [
-          'testable: an answer can contradict it. reference-only: showing it takes control over the target, such as its clock. informative: nothing could contradict it. unspecified: the document leaves it open, and a profile can bind or declare it.',
+          `Statuses:
+  testable        a response can contradict the clause
+  reference-only  a check needs control over the target, such as over its clock
+  informative     no response can contradict the clause
+  unspecified     undocumented behaviour, which a profile can bind or declare`,
         ],
         examples: [
-          ['assay clauses --document governance', 'all clauses of one document'],
-          ['assay clauses --status unspecified', 'what the documents leave open'],
-          ['assay clauses --json', 'every clause, with its place in the document'],
+          ['assay clauses --document governance', 'list the clauses of one document'],
+          ['assay clauses --status unspecified', 'list what the documents leave unspecified'],
+          ['assay clauses --json', 'print every clause with its place in the document, as JSON'],
         ],
-        exitCodes: { 0: 'listed', 2: 'there is no such status or document' },
+        exitCodes: { 0: 'listed', 2: 'unknown status or document' },
         next: ['assay explain', 'profile'],
       }),
     )

@@ -14,8 +14,8 @@ export interface TargetFlag {
 const FOUND = ['assay.yaml', '.config/assay.yaml'];
 
 /** Adds `--target`, which every command takes that works with the profile of a deployment. */
-export function withTarget(command: Command, what = 'the profile of the target'): Command {
-  return command.option('--target <file|mock>', `${what} (default: ${FOUND.join(' or ')} where there is one, otherwise the embedded mock)`);
+export function withTarget(command: Command, what = 'profile of the target'): Command {
+  return command.option('--target <file|mock>', `${what} (default: ${FOUND.join(' or ')} if present, otherwise the embedded mock)`);
 }
 
 /** What `--target` names, the profile that lies where one is looked for, or the embedded mock. */
@@ -26,14 +26,14 @@ export function targetOf(target: string | undefined, folder = '.'): string {
 /** Adds the flags that narrow a run or a plan. */
 export function withSelection(command: Command): Command {
   return command
-    .option('--document <name>', 'only this document (repeatable)', repeatable(String))
-    .option('--feature <id>', 'only this feature (repeatable)', repeatable(String))
+    .option('--document <name>', 'include only this document (repeatable)', repeatable(String))
+    .option('--feature <id>', 'include only this feature (repeatable)', repeatable(String))
     .option(
       '--clause <glob>',
-      'only clauses whose id matches; * stays within a part of an id, ** crosses dots (repeatable)',
+      'include only clauses whose id matches; * matches within a segment of the id, ** across dots (repeatable)',
       repeatable(String),
     )
-    .option('--exclude <glob>', 'no clause whose id matches (repeatable)', repeatable(String));
+    .option('--exclude <glob>', 'exclude clauses whose id matches (repeatable)', repeatable(String));
 }
 
 export interface SpecsFlag {
@@ -42,7 +42,7 @@ export interface SpecsFlag {
 
 /** Adds `--specs`, which every command takes that reads the specs of a run. */
 export function withSpecs(command: Command): Command {
-  return command.option('--specs <dir>', "a folder of documents beside the package's own; one of the same name stands in its place");
+  return command.option('--specs <dir>', 'folder with additional documents; one with the name of a built-in document replaces it');
 }
 
 /** The specs that a command was told to use. Throws UsageError, SpecError. */

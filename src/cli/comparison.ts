@@ -18,7 +18,7 @@ export function ruleOf(given: readonly (readonly FailOn[])[] = [['newly-failing'
   return [...new Set(given.flat())];
 }
 
-export const FAIL_ON_HELP = `what makes the comparison fail: ${FAIL_ON.join(', ')}, with commas between or repeatable; or none; newly-failing where omitted`;
+export const FAIL_ON_HELP = `differences that fail the comparison, comma-separated or repeatable: ${FAIL_ON.join(', ')}; or none (default: newly-failing)`;
 
 /** How often a latency may be what it was: `1.5`. Or commander's own complaint. */
 export function bandFactor(text: string): number {

@@ -16,36 +16,31 @@ interface DiffFlags {
 
 export function diffCommand(command: Command): Command {
   return command
-    .argument('<before>', 'the earlier run: its folder, or its report.json')
-    .argument('<after>', 'the later one')
+    .argument('<before>', 'earlier run (folder or report.json)')
+    .argument('<after>', 'later run (folder or report.json)')
     .option('--fail-on <what>', FAIL_ON_HELP, failOn)
-    .option(
-      '--latency-band <factor>',
-      'median and 90th percentile may both be so many times what they were',
-      bandFactor,
-      DEFAULT_BAND.factor,
-    )
-    .option('--json', 'one JSON object on standard output, nothing else there')
+    .option('--latency-band <factor>', 'tolerated change of median and 90th percentile, as a factor', bandFactor, DEFAULT_BAND.factor)
+    .option('--json', 'print one JSON object to standard output, and nothing else')
     .addHelpText(
       'after',
       helpText({
         notes: [
-          "A clause counts as newly failing where it fails and did not fail before; what was waived or flaky then is told apart. Where the suite has changed as well, clauses that came, went or are judged by other checks are told as the suite's doing.",
-          `Latency is compared by operation, over at least ${DEFAULT_BAND.samples} answers in both runs. Less than ${DEFAULT_BAND.floorMs} ms never counts, nor where the slower run's median is within the other's 90th percentile.`,
+          'A clause is newly failing when it fails now and did not fail before; clauses that were waived or flaky before are listed separately. If the suite has changed too, clauses that were added, removed or are judged by other checks are listed as changes of the suite.',
+          `Latency is compared by operation, over at least ${DEFAULT_BAND.samples} responses in both runs. A change counts only above ${DEFAULT_BAND.floorMs} ms, and only if the median of the slower run exceeds the 90th percentile of the faster run.`,
         ],
         examples: [
-          ['assay diff reports/monday reports/tuesday', 'exit code 1 where a clause newly fails'],
+          ['assay diff reports/monday reports/tuesday', 'exit with 1 if a clause newly fails'],
           [
             'assay diff reports/monday reports/tuesday --fail-on newly-failing,observations,latency',
-            'or where undocumented behaviour or speed has changed',
+            'exit with 1 also if undocumented behaviour or latency changed',
           ],
-          ['assay diff reports/monday reports/tuesday --fail-on none --json', 'only tell, as JSON'],
+          ['assay diff reports/monday reports/tuesday --fail-on none --json', 'report only, as JSON'],
         ],
         exitCodes: {
-          0: 'the rule of --fail-on does not apply',
-          1: 'it applies',
-          2: 'a mistake, or two runs that cannot be compared',
-          3: 'it does not apply, but the later run is cut short or judges less than before',
+          0: 'no difference of --fail-on',
+          1: 'a difference of --fail-on',
+          2: 'invalid command, or runs that cannot be compared',
+          3: 'no difference of --fail-on, but the later run is incomplete or judges fewer clauses',
         },
         next: ['assay trend', 'run-it-nightly'],
       }),

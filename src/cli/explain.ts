@@ -14,16 +14,16 @@ import { specsOf, withSpecs, type SpecsFlag } from './common-flags.ts';
 
 export function explainCommand(command: Command): Command {
   return withSpecs(command)
-    .argument('<clause...>', 'clause ids, beginnings of ids, or globs')
+    .argument('<clause...>', 'clause ids, prefixes of ids, or globs')
     .addHelpText(
       'after',
       helpText({
         examples: [
-          ['assay explain authn.errors.e0000004.status', 'one clause'],
-          ['assay explain authn.errors', 'all clauses whose id begins so'],
-          ["assay explain 'pam.*.count*'", 'a glob: * stays within a part of an id, ** crosses dots'],
+          ['assay explain authn.errors.e0000004.status', 'explain one clause'],
+          ['assay explain authn.errors', 'explain all clauses whose id starts with this prefix'],
+          ["assay explain 'pam.*.count*'", 'explain matching clauses: * matches within a segment of the id, ** across dots'],
         ],
-        exitCodes: { 0: 'explained', 2: 'there is no such clause; the one that may be meant is named' },
+        exitCodes: { 0: 'explained', 2: 'unknown clause; the message names the nearest ids' },
         next: ['assay clauses', 'assay run', 'architecture'],
       }),
     )

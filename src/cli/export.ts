@@ -21,30 +21,31 @@ interface Flags extends SpecsFlag, TargetFlag {
 }
 
 export function exportCommand(command: Command): Command {
-  return withTarget(withSpecs(command), 'the profile whose bindings say what the documents leave open')
+  return withTarget(withSpecs(command), 'profile whose bindings define what the documents leave unspecified')
     .argument('<kind>', exportKinds.join(', '))
-    .requiredOption('--out <dir>', 'a new or empty folder')
-    .option('--document <name>', 'only this document (repeatable)', repeatable(String))
+    .requiredOption('--out <dir>', 'folder to write, new or empty')
+    .option('--document <name>', 'include only this document (repeatable)', repeatable(String))
     .addHelpText(
       'after',
       helpText({
         notes: [
-          'What the documents show, and what the profile binds where they show nothing; each file says what is bound. Nothing is sent, no secret is read, and nothing is overwritten.',
-          `  openapi  a description for each document: operations, examples, links,
+          'The files contain the documented behaviour and, for unspecified behaviour, the bindings of the profile; each file marks its bindings. The command sends nothing, reads no secret and overwrites nothing.',
+          `Kinds:
+  openapi  one OpenAPI description per document: operations, examples, links,
            errors, headers
-  arazzo   the tours through the state tables as workflows, with the
-           descriptions that they refer to
-  schemas  JSON Schemas 2020-12 of resources, requests and answers
-  mermaid  a state diagram for each state table
-  k6       a script for each document: constant arrival rate, checks,
-           thresholds, a row for each answer; README.md says what a row is`,
+  arazzo   transition tours through the state tables as workflows, with the
+           OpenAPI descriptions that they reference
+  schemas  JSON Schema 2020-12 of resources, requests and responses
+  mermaid  one state diagram per state table
+  k6       one script per document: constant arrival rate, checks, thresholds,
+           one row per response; README.md describes the rows`,
         ],
         examples: [
-          ['assay export openapi --out openapi --target target.yaml', 'OpenAPI 3.1, with what your profile binds'],
-          ['assay export mermaid --out diagrams --document authentication', 'the state diagrams of one document'],
-          ['assay export k6 --out k6', 'load scripts for k6'],
+          ['assay export openapi --out openapi --target target.yaml', 'export OpenAPI 3.1 with the bindings of your profile'],
+          ['assay export mermaid --out diagrams --document authentication', 'export the state diagrams of one document'],
+          ['assay export k6 --out k6', 'export load scripts for k6'],
         ],
-        exitCodes: { 0: 'written', 2: 'usage or configuration, or a folder that is not empty', 4: 'the harness or the disk failed' },
+        exitCodes: { 0: 'written', 2: 'invalid command or configuration, or a folder that is not empty', 4: 'Assay or the disk failed' },
         next: ['assay load', 'develop-against-the-mock'],
       }),
     )

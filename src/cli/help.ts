@@ -1,13 +1,13 @@
 import type { AddHelpTextContext } from 'commander';
 import { EXIT_CODES } from '../run/results.ts';
 
-/** What `--help` teaches below a command's flags. */
+/** The part of `--help` below the flags of a command. */
 export interface HelpText {
   /** paragraphs; a line that begins with a space stays as it is */
   readonly notes?: readonly string[];
-  /** a command to type, and what it does: each is tried by a test */
+  /** a command line, and its effect in the imperative: each is tried by a test */
   readonly examples: readonly (readonly [command: string, does: string])[];
-  /** every code that the command ends with, and what it means there */
+  /** every exit code of the command, and its meaning */
   readonly exitCodes: Readonly<Record<number, string>>;
   /** commands and pages to read next, such as `assay plan` or `run-it-nightly` */
   readonly next: readonly string[];
@@ -15,11 +15,11 @@ export interface HelpText {
 
 /** What each exit code means of a run, and of whatever ends as one. */
 export const RUN_EXIT_CODES: HelpText['exitCodes'] = {
-  [EXIT_CODES.conformant]: 'conformant: all that can be judged was judged, nothing is contradicted',
-  [EXIT_CODES.violations]: 'violations: a clause is contradicted, or a promise of the profile is broken',
-  [EXIT_CODES.usage]: 'usage: a mistake in the command or the configuration, found before the target was judged',
-  [EXIT_CODES.inconclusive]: 'inconclusive: a claimed clause could not be judged; or the run was interrupted',
-  [EXIT_CODES.error]: 'error: the harness itself failed; this says nothing about the target',
+  [EXIT_CODES.conformant]: 'conformant: every clause that can be judged was judged, and none is violated',
+  [EXIT_CODES.violations]: 'violations: the target violates a clause or breaks a promise of its profile',
+  [EXIT_CODES.usage]: 'usage: invalid command or configuration, found before the target was judged',
+  [EXIT_CODES.inconclusive]: 'inconclusive: a claimed clause could not be judged, or the run was interrupted',
+  [EXIT_CODES.error]: 'error: Assay itself failed; no statement about the target',
 };
 
 /** Where the pages lie, in a checkout as in the installed package. */

@@ -24,36 +24,36 @@ export function initCommand(command: Command): Command {
       // Documents that are named on the way have flags from then on; after the flag itself has been checked.
       .on('option:specs', (specs: string) => addServices(command, { specs }))
       .option('--name <name>', 'name of the target')
-      .option('--provider-states <url>', "provider states by Pact's convention")
-      .option('--module <file>', 'module of provider states')
-      .option('--accounts <file>', 'file of prepared accounts')
-      .option('--clock <url>', "where the target's clock can be turned")
-      .option('--events <url>', 'where its e-mails and events are read')
-      .option('--mutate', 'permit to create and change things')
-      .option('--destroy', 'permit to delete things')
-      .option('--exhaust-rate-limit', 'permit to use a rate limit up')
-      .option('--requests <n>', 'requests that a run may send; 2000 where omitted', wholeNumber(1))
-      .option('--per-second <n>', 'requests a second at most; 5 where omitted', wholeNumber(1))
-      .option('--out <file>', 'the profile to write', 'target.yaml')
-      .option('--yes', 'ask nothing: what no flag says stays as usual')
+      .option('--provider-states <url>', 'URL of provider states (Pact convention)')
+      .option('--module <file>', 'JavaScript module of provider states')
+      .option('--accounts <file>', 'YAML file of prepared accounts')
+      .option('--clock <url>', 'URL of the control over the clock of the target')
+      .option('--events <url>', 'URL of the e-mails and events of the target')
+      .option('--mutate', 'permit creating and changing resources')
+      .option('--destroy', 'permit deleting resources')
+      .option('--exhaust-rate-limit', 'permit exhausting a rate limit')
+      .option('--requests <n>', 'maximum number of requests of a run (default: 2000)', wholeNumber(1))
+      .option('--per-second <n>', 'maximum number of requests per second (default: 5)', wholeNumber(1))
+      .option('--out <file>', 'profile to write', 'target.yaml')
+      .option('--yes', 'ask nothing; use the defaults for everything without a flag')
       .addHelpText(
         'after',
         helpText({
           notes: [
-            'The profile names secrets by environment variables. It lists as comments what the documents leave open: bind what your deployment has, and leave the rest.',
+            'The profile refers to secrets by environment variables. Its comments list everything that the documents leave unspecified: bind what your deployment implements and leave the rest.',
           ],
           examples: [
-            ['assay init', 'asks for each value'],
+            ['assay init', 'ask for each value'],
             [
               'assay init --yes --authn https://id.example.test --accounts accounts.yaml --out first.yaml',
-              'one service, asked nothing: a target that is only read and signed in to',
+              'write a profile of one service without questions; read and sign-in only',
             ],
             [
               'assay init --yes --name acme --pam https://pam.example.test --provider-states https://states.example.test/_states --mutate --out acme.yaml',
-              'one that may be changed, with somebody who prepares it',
+              'write a profile of a target that may be changed, with provider states',
             ],
           ],
-          exitCodes: { 0: 'written', 2: 'a mistake, or there is such a file already' },
+          exitCodes: { 0: 'written', 2: 'invalid command, or the file exists' },
           next: ['assay plan', 'test-my-deployment', 'profile'],
         }),
       )

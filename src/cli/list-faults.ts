@@ -10,20 +10,20 @@ import { writeResult } from './output.ts';
 
 export function faultsCommand(command: Command): Command {
   return command
-    .argument('[glob]', "only faults whose id matches, such as 'pam-*' or 'wire-authn.**'; ** crosses dots")
-    .option('--json', 'as one JSON array, with all clauses that each breaks')
+    .argument('[glob]', "include only faults whose id matches, such as 'pam-*' or 'wire-authn.**'; ** matches across dots")
+    .option('--json', 'print one JSON array, with all clauses that each fault violates')
     .addHelpText(
       'after',
       helpText({
         notes: [
-          'A fault is a defect of the mock that can be switched on. A behavioural one is what the service does wrong; a wire fault changes single answers, as a statement of the specs forbids. Its difficulty says what it takes to see it: one response, an exchange, a sequence, concurrency or time.',
+          'A fault is a defect that can be injected into the mock. A behavioural fault changes the logic of a service; a wire fault alters single responses so that they contradict the specs. The difficulty names what a check needs to detect the fault: a response, an exchange, a sequence, concurrency or time.',
         ],
         examples: [
-          ['assay faults', 'all faults: id, difficulty, the clause that it breaks, and what the mock then does wrong'],
-          ["assay faults 'authn-*'", 'the behavioural faults of one document'],
-          ["assay faults 'wire-pam.**' --json", 'for a script'],
+          ['assay faults', 'list all faults: id, difficulty, violated clause and behaviour'],
+          ["assay faults 'authn-*'", 'list the behavioural faults of one document'],
+          ["assay faults 'wire-pam.**' --json", 'print the wire faults of one document as JSON'],
         ],
-        exitCodes: { 0: 'listed', 2: 'no fault matches; the nearest ids are named' },
+        exitCodes: { 0: 'listed', 2: 'no matching fault; the message names the nearest ids' },
         next: ['assay mock', 'assay qualify', 'assay explain', 'develop-against-the-mock'],
       }),
     )

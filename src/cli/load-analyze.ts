@@ -18,34 +18,35 @@ interface AnalyzeFlags extends SpecsFlag, TargetFlag {
 }
 
 export function analyzeCommand(): Command {
-  return withTarget(withSpecs(new FlagCommand('analyze')), 'the profile that the script was exported with')
-    .description(
-      'judges what k6 has recorded, on one machine or on many: the same judges, limits, thresholds and reports as a load of our own',
-    )
-    .argument('<rows...>', 'files with the rows of all generators of one load')
-    .option('--threshold <expression>', 'a bound that sets the exit code, such as p99<250ms; repeatable', repeatable(threshold))
-    .option('--out <dir>', "the run's own folder (default: reports/<run-id>)")
-    .option('--json', 'one JSON object on standard output, nothing else there')
+  return withTarget(withSpecs(new FlagCommand('analyze')), 'profile that the script was exported with')
+    .description('Judge a load that k6 recorded, on one machine or several, like a load of Assay')
+    .argument('<rows...>', 'files with the rows of all load generators of one load')
+    .option('--threshold <expression>', 'bound that sets the exit code, such as p99<250ms (repeatable)', repeatable(threshold))
+    .option('--out <dir>', 'folder of the run, new or empty (default: reports/<run-id>)')
+    .option('--json', 'print one JSON object to standard output, and nothing else')
     .addHelpText(
       'after',
       helpText({
         notes: [
-          'Rows are what the script of `assay export k6` prints: one JSON object in a line for each answer, with its headers and body, before them what is asked and after them how it ended. specs/meta/load-row.schema.json describes them, so that other engines can write them too. Nothing is sent, and no credential is read.',
-          "Every answer is held against the documents. The rows of several generators are put into one order by the Date headers, which tell what the target's clock is ahead of each generator's; what a limit does over time is judged wherever the rows show it and nobody else has used the same allowance. -e KEY=NAME tells k6 what the limit counts by: then all generators' requests are counted together.",
-          'Refused, before anything is written: rows that are cut off or lack headers, rows of different scripts or targets, clocks too far apart. Where k6 has dropped iterations it was not the load that was asked for: figures are marked invalid, and thresholds say nothing.',
-          'Thresholds are those of `assay load saturate`. Latency counts from when a request was sent.',
+          'Rows are the output of the script of `assay export k6`: one JSON line per response, with its headers and body, between a first line with the settings and a last line with the end of the load. specs/meta/load-row.schema.json describes the rows for other load generators. The command sends nothing and reads no credential.',
+          "Every response is checked against the documents. The rows of several generators are merged into one order by the Date headers, which show the offset of each generator's clock from that of the target. The behaviour of a rate limit over time is judged where the rows show it without concurrent traffic on the same limit. -e KEY=NAME tells k6 the key of the limit; the requests of all generators with this key are counted together.",
+          'Refuses, before anything is written: truncated rows, rows without headers, rows of different scripts or targets, clocks too far apart. If k6 dropped iterations, the requested load was not applied: the figures are marked invalid and the thresholds are inconclusive.',
+          'Thresholds: see `assay load saturate --help`. Latency is measured from the time a request was sent.',
         ],
         examples: [
-          ['assay export k6 --out k6', 'the scripts, a manifest for a cluster, and how to collect the rows'],
-          ['assay load analyze pod-1.ndjson pod-2.ndjson --out analyzed', 'the rows of two generators, in one report'],
-          ['assay load analyze rows.ndjson --target target.yaml --threshold "p99<250ms" --json', 'the figures for a script, with a bound'],
+          ['assay export k6 --out k6', 'export the scripts, a manifest for a cluster and the steps to collect the rows'],
+          ['assay load analyze pod-1.ndjson pod-2.ndjson --out analyzed', 'judge the rows of two load generators in one report'],
+          [
+            'assay load analyze rows.ndjson --target target.yaml --threshold "p99<250ms" --json',
+            'print the figures as JSON, with a threshold',
+          ],
         ],
         exitCodes: {
           ...RUN_EXIT_CODES,
-          0: 'all was judged, and held',
-          1: 'violations: a clause is violated, or a threshold missed',
-          2: 'usage: the rows are not all there or are no one load, or the profile is not theirs',
-          3: 'inconclusive: iterations were dropped, or too little was answered',
+          0: 'every response was judged, no violation, all thresholds met',
+          1: 'violations: the target violates a clause or misses a threshold',
+          2: 'usage: incomplete rows, rows of several loads, or the profile of another target',
+          3: 'inconclusive: dropped iterations, or too few responses',
         },
         next: ['assay load saturate', 'assay export', 'measure-load'],
       }),

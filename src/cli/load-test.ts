@@ -31,45 +31,48 @@ interface LoadFlags extends SpecsFlag, TargetFlag {
 }
 
 export function saturateCommand(): Command {
-  return loadTest(
-    'saturate',
-    'finds what a target holds: as many requests as it answers, or a rate, for a short time, with every answer judged',
+  return loadTest('saturate', 'Measure the throughput of a target under a short load and judge every response', [
+    ['assay load saturate --duration 5s', 'measure the maximum throughput of the embedded mock for 5 seconds'],
     [
-      ['assay load saturate --duration 5s', 'as fast as the embedded mock answers, for 5 seconds'],
-      [
-        'assay load saturate --rate 200 --duration 5s --threshold "p99<250ms" --threshold violations=0',
-        '200 requests a second, with bounds that set the exit code',
-      ],
-      ['assay load saturate --target target.yaml --connections 20 --dry-run', 'what would be sent to your deployment'],
+      'assay load saturate --rate 200 --duration 5s --threshold "p99<250ms" --threshold violations=0',
+      'send 200 requests per second, with thresholds that set the exit code',
     ],
-  );
+    ['assay load saturate --target target.yaml --connections 20 --dry-run', 'show what would be sent to your deployment'],
+  ]);
 }
 
 export function soakCommand(): Command {
-  return loadTest('soak', 'keeps a steady rate up for a long time: does what it holds stay the same, with every answer judged', [
-    ['assay load soak --rate 50 --duration 1h --threshold "errors<0.1%"', 'an hour at 50 requests a second'],
-    ['assay load soak --target target.yaml --rate 5 --duration 8h --dry-run', 'what a night would send to your deployment'],
+  return loadTest('soak', 'Run a soak test: a constant rate over a long time, with every response judged', [
+    ['assay load soak --rate 50 --duration 1h --threshold "errors<0.1%"', 'send 50 requests per second for an hour'],
+    [
+      'assay load soak --target target.yaml --rate 5 --duration 8h --dry-run',
+      'show what a soak test of one night would send to your deployment',
+    ],
   ]);
 }
 
 function loadTest(kind: LoadKind, about: string, examples: HelpText['examples']): Command {
   return withTarget(withSpecs(new FlagCommand(kind)))
     .description(about)
-    .option('--document <name>', 'which service; the first of the profile where omitted')
-    .option('--connections <n>', 'at most so many requests at once; 10 where omitted, or what the budget permits', wholeNumber(1, 1000))
+    .option('--document <name>', 'service to load (default: the first of the profile)')
+    .option(
+      '--connections <n>',
+      'maximum number of concurrent requests (default: 10, or fewer if the budget requires it)',
+      wholeNumber(1, 1000),
+    )
     .option(
       '--rate <n>',
-      `requests a second, whatever the answers do${kind === 'soak' ? '; 50 where omitted' : '; as fast as answers come where omitted'}`,
+      `open model: requests per second, independent of response times (default: ${kind === 'soak' ? '50' : 'closed model, as fast as responses arrive'})`,
       positiveNumber,
     )
-    .option('--duration <time>', `such as 5s, 10m or 1h; ${kind === 'soak' ? '10m' : '10s'} where omitted`, lengthOfTime)
-    .option('--threshold <expression>', 'a bound that sets the exit code, such as p99<250ms; repeatable', repeatable(threshold))
-    .option('--limiter <kind:limit=N,period=S>', 'of the embedded mock; none where omitted', limiterSettings)
-    .option('--fault <id>', 'a fault of the embedded mock that is on; repeatable', repeatable(String))
-    .option('--dry-run', 'say what would be sent, and send nothing')
-    .option('--seed <n>', 'of identities and data', wholeNumber(0), 1)
-    .option('--out <dir>', "the run's own folder (default: reports/<run-id>)")
-    .option('--json', 'one JSON object on standard output, nothing else there')
+    .option('--duration <time>', `length of the load, such as 5s, 10m or 1h (default: ${kind === 'soak' ? '10m' : '10s'})`, lengthOfTime)
+    .option('--threshold <expression>', 'bound that sets the exit code, such as p99<250ms (repeatable)', repeatable(threshold))
+    .option('--limiter <kind:limit=N,period=S>', 'rate limiter of the embedded mock (default: none)', limiterSettings)
+    .option('--fault <id>', 'inject this fault into the embedded mock (repeatable)', repeatable(String))
+    .option('--dry-run', 'show what would be sent; sends nothing')
+    .option('--seed <n>', 'random seed of identities and data', wholeNumber(0), 1)
+    .option('--out <dir>', 'folder of the run, new or empty (default: reports/<run-id>)')
+    .option('--json', 'print one JSON object to standard output, and nothing else')
     .addHelpText(
       'after',
       helpText({
@@ -90,9 +93,9 @@ OPERATION:METRIC bounds the figure of one operation, such as listGroups:p95<200m
         examples,
         exitCodes: {
           ...RUN_EXIT_CODES,
-          0: 'all was judged, and held',
-          1: 'violations: a clause is violated, or a threshold missed',
-          3: 'inconclusive: too little was answered, thresholds were asked for and the generator was the bottleneck, the load ended early, or it was interrupted',
+          0: 'every response was judged, no violation, all thresholds met',
+          1: 'violations: the target violates a clause or misses a threshold',
+          3: 'inconclusive: too few responses, thresholds while the generator was the bottleneck, or a load that ended early or was interrupted',
         },
         next: ['assay load ratelimit', 'assay export', 'measure-load'],
       }),

@@ -34,9 +34,9 @@ export function loadCommand(command: Command): Command {
       'after',
       helpText({
         examples: [
-          ['assay load ratelimit --limiter token-bucket:limit=40,period=8', 'which limiter is it, and does it keep what it announces'],
-          ['assay load saturate --duration 5s', 'what does it hold'],
-          ['assay load soak --rate 50 --duration 1h --dry-run', 'would it stay so: what an hour would send'],
+          ['assay load ratelimit --limiter token-bucket:limit=40,period=8', 'infer the rate limiter and check its headers'],
+          ['assay load saturate --duration 5s', 'measure the maximum throughput'],
+          ['assay load soak --rate 50 --duration 1h --dry-run', 'show the requests of a soak test of one hour'],
         ],
         exitCodes: RUN_EXIT_CODES,
         next: ['assay load ratelimit', 'assay load saturate', 'assay load soak', 'measure-load'],
@@ -50,36 +50,41 @@ export function loadCommand(command: Command): Command {
 
 function rateLimitCommand(): Command {
   return withTarget(withSpecs(new FlagCommand('ratelimit')))
-    .description('uses up a rate limit, waits for what it announces, and says limit, period and kind, with what speaks for it')
-    .option('--document <name>', 'whose limit; the first of the profile where omitted')
+    .description('Exhaust a rate limit, infer its kind, limit and period, and check its headers')
+    .option('--document <name>', 'service to probe (default: the first of the profile)')
     .option(
       '--limiter <kind:limit=N,period=S>',
-      `of the embedded mock: ${limiterKinds.join(', ')}; limit in requests, period in seconds`,
+      `rate limiter of the embedded mock: ${limiterKinds.join(', ')}; limit in requests, period in seconds`,
       limiterSettings,
     )
-    .option('--fault <id>', 'switch a fault of the embedded mock on (repeatable)', repeatable(String))
-    .option('--dry-run', 'say what would be sent, and send nothing')
-    .option('--seed <n>', 'of identities and data', wholeNumber(0), 1)
-    .option('--out <dir>', "the run's own folder (default: reports/<run-id>)")
-    .option('--json', 'one JSON object on standard output, nothing else there')
+    .option('--fault <id>', 'inject this fault into the embedded mock (repeatable)', repeatable(String))
+    .option('--dry-run', 'show what would be sent; sends nothing')
+    .option('--seed <n>', 'random seed of identities and data', wholeNumber(0), 1)
+    .option('--out <dir>', 'folder of the run, new or empty (default: reports/<run-id>)')
+    .option('--json', 'print one JSON object to standard output, and nothing else')
     .addHelpText(
       'after',
       helpText({
         notes: [
-          "Uses up the limit of one key, once or twice, within the profile's budget; anything but the mock must permit it (permissions.exhaustRateLimit). Give it a key that nobody else uses: what others use leaves verdicts open.",
+          'Exhausts the limit of one key, once or twice, within the budget of the profile. Any target other than the mock must permit it (permissions.exhaustRateLimit). Use a dedicated key: concurrent traffic makes the result inconclusive.',
           `Kinds:
-  fixed-aligned    windows of the clock
-  fixed-first      windows from the first request on
-  sliding-log, sliding-counter
-  token-bucket     GCRA
-  concurrency, none, unknown`,
-          'A kind is named only where its model replays what was seen.',
+  fixed-aligned    fixed window, aligned to the clock
+  fixed-first      fixed window that starts with the first request
+  sliding-log      sliding log
+  sliding-counter  sliding-window counter
+  token-bucket     token bucket (GCRA)
+  concurrency      concurrency limit
+  none, unknown`,
+          'A kind is inferred only if its model reproduces every recorded response.',
         ],
         examples: [
-          ['assay load ratelimit --limiter fixed-first:limit=30,period=6', 'the embedded mock with a limit of 30 requests in 6 seconds'],
-          ['assay load ratelimit --target target.yaml --dry-run', 'what would be sent to your deployment, and how long it would take'],
+          [
+            'assay load ratelimit --limiter fixed-first:limit=30,period=6',
+            'probe the embedded mock with a limit of 30 requests per 6 seconds',
+          ],
+          ['assay load ratelimit --target target.yaml --dry-run', 'show the requests and the duration of a probe of your deployment'],
         ],
-        exitCodes: { ...RUN_EXIT_CODES, 0: 'the limit does what the document says', 1: 'violations: a clause is violated' },
+        exitCodes: { ...RUN_EXIT_CODES, 0: 'the rate limiter conforms to the document', 1: 'violations: the target violates a clause' },
         next: ['assay load saturate', 'measure-load'],
       }),
     )

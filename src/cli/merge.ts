@@ -14,24 +14,24 @@ interface MergeFlags extends SpecsFlag {
 
 export function mergeCommand(command: Command): Command {
   return withSpecs(command)
-    .argument('<shards...>', 'the folders of all shards of one run, in any order')
-    .option('--out <dir>', "the joined run's own folder (default: reports/<run-id>)")
-    .option('--json', 'print report.json on standard output, nothing else there')
+    .argument('<shards...>', 'folders of all shards of one run, in any order')
+    .option('--out <dir>', 'folder of the merged run, new or empty (default: reports/<run-id>)')
+    .option('--json', 'print report.json to standard output, and nothing else')
     .addHelpText(
       'after',
       helpText({
         notes: [
-          "The report is the one that a single run would have made, but for times and for the numbers of exchanges: 'assay report', 'diff', 'trend', 'certify' and 'verify' take the folder as they take any run's. Where the target fails, each shard has driven its own failures again, so that there may be more of that than in a single run.",
-          'Refused, with nothing written: shards of different runs (seed, profile, accounts, flags, versions), one that is missing, comes twice, was cut short or is none, and an --out with files in it.',
-          'In a CI with four jobs, JOB from 1 to 4, and a last one that waits for them whatever their exit codes:\n  assay run --target target.yaml --shard "$JOB/4" --out "shard-$JOB"\n  assay merge shard-* --out whole',
+          "The report equals that of a single run, except for times and exchange numbers. 'assay report', 'diff', 'trend', 'certify' and 'verify' accept the folder like that of any run. Each shard reruns its own failures, so a failing target may cause more reruns than in a single run.",
+          'Refuses, and writes nothing: shards of different runs (seed, profile, accounts, flags, versions); a missing, duplicate or partial shard; a folder that is no shard; an --out folder that is not empty.',
+          'In CI, run four jobs with JOB from 1 to 4, then a job that merges them regardless of their exit codes:\n  assay run --target target.yaml --shard "$JOB/4" --out "shard-$JOB"\n  assay merge shard-* --out whole',
         ],
         examples: [
-          ['assay merge shard-1 shard-2 shard-3 shard-4 --out whole', 'one run of the four shards of it'],
-          ['assay merge shard-* --json', 'the same, with report.json on standard output'],
+          ['assay merge shard-1 shard-2 shard-3 shard-4 --out whole', 'merge four shards into one run'],
+          ['assay merge shard-* --json', 'also print report.json'],
         ],
         exitCodes: {
           ...RUN_EXIT_CODES,
-          2: 'usage: the folders are not all shards of one run, each once',
+          2: 'usage: the folders are not exactly the shards of one run',
           3: 'inconclusive: a claimed clause could not be judged',
         },
         next: ['assay run', 'assay certify', 'run-it-nightly', 'errors'],

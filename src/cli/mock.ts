@@ -30,42 +30,42 @@ interface MockFlags {
 
 export function mockCommand(command: Command): Command {
   return command
-    .option('--port <n>', 'port of the first service, the others follow; free ones where omitted', wholeNumber(0, 65_533), 0)
-    .option('--control-port <n>', 'port of the control plane; a free one where omitted', wholeNumber(0, 65_535), 0)
-    .option('--fault <id>', 'switch this fault on (repeatable)', repeatable(String))
-    .option('--preset <name>', 'choices that go together, such as client-libraries; a --choice overrides it')
-    .option('--choice <document.name=value>', 'answer so where the document leaves it open (repeatable)', repeatable(String))
-    .option('--fixtures <file>', 'hold these users, groups and resources from the start, with their ids')
-    .option('--clock <virtual|real>', 'virtual: stands still until it is turned', 'real')
+    .option('--port <n>', 'port of the first service, followed by the others; 0 picks free ports', wholeNumber(0, 65_533), 0)
+    .option('--control-port <n>', 'port of the control plane; 0 picks a free port', wholeNumber(0, 65_535), 0)
+    .option('--fault <id>', 'inject this fault (repeatable)', repeatable(String))
+    .option('--preset <name>', 'set of choices, such as client-libraries; --choice overrides it')
+    .option('--choice <document.name=value>', 'value for unspecified behaviour (repeatable)', repeatable(String))
+    .option('--fixtures <file>', 'YAML file of users, groups and resources to start with, with their ids')
+    .option('--clock <virtual|real>', 'virtual: advances only through the control plane', 'real')
     .option(
       '--limiter <kind:limit=N,period=S>',
-      `rate limit: ${limiterKinds.join(', ')}; limit in requests, period in seconds`,
+      `rate limiter: ${limiterKinds.join(', ')}; limit in requests, period in seconds`,
       limiterSettings,
     )
-    .option('--seed <n>', 'of identifiers', wholeNumber(0), 1)
+    .option('--seed <n>', 'random seed of identifiers', wholeNumber(0), 1)
     .addHelpText(
       'after',
       helpText({
         notes: [
-          'When ready it prints one JSON line: {"services": {"privileged-access": URL, …}, "control": URL}. Ctrl-C ends it. It listens on 127.0.0.1 alone. The control plane sets up provider states, does acts, turns the clock, switches faults and tells events.',
-          'Clients differ in what they expect where the documents are silent: --preset takes what a kind of client expects, --choice what yours does. The presets:',
+          'The mock server listens on 127.0.0.1 only. When ready, it prints one JSON line: {"services": {"privileged-access": URL, …}, "control": URL}. Ctrl-C stops it. The control plane sets up provider states, performs acts, moves the clock, injects faults and returns events.',
+          'Clients differ in what they expect of unspecified behaviour: --preset selects the values for a kind of client, --choice sets a single value. Presets:',
           presetLines(),
-          'And all choices, the value without --preset and --choice first:',
+          'Choices, default value first:',
           choiceLines(),
         ],
         examples: [
-          ['assay mock', 'on free ports'],
-          ['assay mock --port 8080 --control-port 8090', 'privileged-access on 8080, authentication on 8081, governance on 8082'],
+          ['assay mock', 'start on free ports'],
+          ['assay mock --port 8080 --control-port 8090', 'serve privileged-access on 8080, authentication on 8081, governance on 8082'],
           [
             'assay mock --clock virtual --limiter token-bucket:limit=60,period=10',
-            'time stands still until it is turned; 60 requests in 10 seconds',
+            'use a virtual clock and a limit of 60 requests per 10 seconds',
           ],
-          ['assay mock --preset client-libraries', 'for published client libraries'],
-          ['assay mock --choice authentication.factorsKey=factors', 'for a client that reads _embedded.factors'],
-          ['assay mock --fixtures fixtures.yaml', 'with users, groups and resources of your own'],
-          ['assay mock --fault authn-refused-with-other-summary', 'with a defect: does your client notice?'],
+          ['assay mock --preset client-libraries', 'behave as published client libraries expect'],
+          ['assay mock --choice authentication.factorsKey=factors', 'serve a client that reads _embedded.factors'],
+          ['assay mock --fixtures fixtures.yaml', 'start with your own users, groups and resources'],
+          ['assay mock --fault authn-refused-with-other-summary', 'inject a fault to test your client'],
         ],
-        exitCodes: { 0: 'ended by Ctrl-C', 2: 'a mistake, or a port that is in use', 4: 'the harness itself failed' },
+        exitCodes: { 0: 'stopped by Ctrl-C', 2: 'invalid command, or a port in use', 4: 'Assay itself failed' },
         next: ['assay states', 'assay faults', 'assay load', 'develop-against-the-mock'],
       }),
     )

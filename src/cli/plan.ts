@@ -24,21 +24,21 @@ interface PlanFlags extends Filters, SpecsFlag, TargetFlag {
 
 export function planCommand(command: Command): Command {
   return withSelection(withTarget(withSpecs(command)))
-    .option('--seed <n>', 'as for run', wholeNumber(0), 1)
-    .option('--walks <n>', 'so many random walks', wholeNumber(0), DEFAULT_WALKS)
-    .option('--json', 'one JSON object on standard output, nothing else there')
+    .option('--seed <n>', 'random seed, as in assay run', wholeNumber(0), 1)
+    .option('--walks <n>', 'number of random walks', wholeNumber(0), DEFAULT_WALKS)
+    .option('--json', 'print one JSON object to standard output, and nothing else')
     .addHelpText(
       'after',
       helpText({
         notes: [
-          "What does not fit the profile's budget is left out: tours are kept first, then the probes that judge most for a request, then walks. Each reason names the key of the profile that would change it.",
+          'Cases beyond the budget of the profile are left out, in this order: random walks, then the probes that judge the fewest clauses per request, then transition tours. Each reason names the key of the profile that changes it.',
         ],
         examples: [
-          ['assay plan', 'what a run against the embedded mock judges, and about how many requests and seconds it takes'],
-          ['assay plan --target target.yaml', 'the same of your deployment: the keys to fill in, those that bring most first'],
-          ['assay plan --target target.yaml --feature authn.primary --json', 'for a script, of one feature'],
+          ['assay plan', 'plan a run against the embedded mock: clauses, requests, seconds'],
+          ['assay plan --target target.yaml', 'plan a run against your deployment: missing profile keys, most effective first'],
+          ['assay plan --target target.yaml --feature authn.primary --json', 'plan one feature, as JSON'],
         ],
-        exitCodes: { 0: 'planned', 2: 'a mistake in the command, the profile or its waivers' },
+        exitCodes: { 0: 'planned', 2: 'invalid command, profile or waivers' },
         next: ['assay run', 'assay states', 'test-my-deployment'],
       }),
     )

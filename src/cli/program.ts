@@ -7,129 +7,145 @@ import { helpText, RUN_EXIT_CODES } from './help.ts';
 type Define = (command: Command) => Command;
 type Load = (define: () => Promise<Define>) => Promise<Define>;
 
-/** Every command by its line in `assay --help`. What it takes and does is loaded when it is typed. */
-const COMMANDS: readonly { readonly name: string; readonly does: string; readonly define: () => Promise<Define> }[] = [
-  {
-    name: 'run',
-    does: 'the conformance run: drive the target, judge every clause, write the reports',
-    define: async () => (await import('./run.ts')).runCommand,
-  },
-  {
-    name: 'plan',
-    does: 'what a run would judge, what not and why, and what it would cost; nothing is sent',
-    define: async () => (await import('./plan.ts')).planCommand,
-  },
-  {
-    name: 'init',
-    does: 'write the profile of a target: asks what no flag says; nothing is sent, and no file is overwritten',
-    define: async () => (await import('./init.ts')).initCommand,
-  },
-  {
-    name: 'clauses',
-    does: 'list every clause of every document',
-    define: async () => (await import('./clauses.ts')).clausesCommand,
-  },
-  {
-    name: 'explain',
-    does: 'clauses: what each says, where, which checks judge it, which faults prove them',
-    define: async () => (await import('./explain.ts')).explainCommand,
-  },
-  {
-    name: 'states',
-    does: 'the catalogue of provider states and acts: what a target has to be prepared with, for those who implement it',
-    define: async () => (await import('./states.ts')).statesCommand,
-  },
-  {
-    name: 'faults',
-    does: 'list the faults that the mock can switch on: id, difficulty, the clause that each breaks, and one sentence',
-    define: async () => (await import('./list-faults.ts')).faultsCommand,
-  },
-  {
-    name: 'load',
-    does: 'rate limits and load: what limiter is it, are its headers true, what does it hold, with every answer judged',
-    define: async () => (await import('./load.ts')).loadCommand,
-  },
-  {
-    name: 'mock',
-    does: 'a deployment to develop against: three services, provider states, a clock to turn, faults to switch on',
-    define: async () => (await import('./mock.ts')).mockCommand,
-  },
-  {
-    name: 'qualify',
-    does: 'the suite judged by its faults: which seeded defect does which check catch, and which check has never failed',
-    define: async () => (await import('./qualify.ts')).qualifyCommand,
-  },
-  {
-    name: 'report',
-    does: 'make every report of a stored run again, from its trace alone, which is judged anew; offline',
-    define: async () => (await import('./report.ts')).reportCommand,
-  },
-  {
-    name: 'show',
-    does: 'exchanges and verdicts of a stored run: request and response, or why a clause came out as it did',
-    define: async () => (await import('./show.ts')).showCommand,
-  },
-  {
-    name: 'merge',
-    does: "join the shards of a run, as 'assay run --shard' leaves them, and judge the whole as one; offline",
-    define: async () => (await import('./merge.ts')).mergeCommand,
-  },
-  {
-    name: 'diff',
-    does: 'what has changed between two stored runs of a target: verdicts, what the documents leave open, latency, the suite',
-    define: async () => (await import('./diff.ts')).diffCommand,
-  },
-  {
-    name: 'trend',
-    does: 'how a target has done from run to run: curves and a table, and a page where a history is kept',
-    define: async () => (await import('./trend.ts')).trendCommand,
-  },
-  {
-    name: 'certify',
-    does: 'sign a conformant run: certificate.json, with which anyone can check and re-judge the evidence offline',
-    define: async () => (await import('./certify.ts')).certifyCommand,
-  },
-  {
-    name: 'verify',
-    does: 'check a certified run: the signature, every file, and all that the certificate states, made of the trace again; offline',
-    define: async () => (await import('./verify.ts')).verifyCommand,
-  },
-  {
-    name: 'export',
-    does: 'the specs for other tools: OpenAPI 3.1, Arazzo 1.0, JSON Schemas, Mermaid state diagrams, k6 scripts',
-    define: async () => (await import('./export.ts')).exportCommand,
-  },
-];
+/** Every command, by the heading that it stands under in `assay --help`. What it takes and does is loaded when it is typed. */
+const COMMANDS: Readonly<
+  Record<string, readonly { readonly name: string; readonly summary: string; readonly define: () => Promise<Define> }[]>
+> = {
+  'Test a target:': [
+    {
+      name: 'init',
+      summary: 'Write a target profile from flags and answers',
+      define: async () => (await import('./init.ts')).initCommand,
+    },
+    {
+      name: 'plan',
+      summary: 'Show what a run would judge, what it would skip, and its cost; sends nothing',
+      define: async () => (await import('./plan.ts')).planCommand,
+    },
+    {
+      name: 'run',
+      summary: 'Run the conformance suite against a target',
+      define: async () => (await import('./run.ts')).runCommand,
+    },
+    {
+      name: 'load',
+      summary: 'Load-test a target or infer its rate limiter; every response is judged',
+      define: async () => (await import('./load.ts')).loadCommand,
+    },
+  ],
+  'Read results:': [
+    {
+      name: 'show',
+      summary: 'Show exchanges and verdicts of a stored run',
+      define: async () => (await import('./show.ts')).showCommand,
+    },
+    {
+      name: 'report',
+      summary: 'Regenerate the reports of a stored run from its trace',
+      define: async () => (await import('./report.ts')).reportCommand,
+    },
+    {
+      name: 'merge',
+      summary: 'Merge the shards of a run into one run',
+      define: async () => (await import('./merge.ts')).mergeCommand,
+    },
+    {
+      name: 'diff',
+      summary: 'Compare two runs: verdicts, undocumented behaviour, latency',
+      define: async () => (await import('./diff.ts')).diffCommand,
+    },
+    {
+      name: 'trend',
+      summary: 'Show the results of a target over many runs',
+      define: async () => (await import('./trend.ts')).trendCommand,
+    },
+    {
+      name: 'certify',
+      summary: 'Sign a conformant run',
+      define: async () => (await import('./certify.ts')).certifyCommand,
+    },
+    {
+      name: 'verify',
+      summary: 'Verify the signature, the files and the verdicts of a certified run',
+      define: async () => (await import('./verify.ts')).verifyCommand,
+    },
+  ],
+  'Read the specs:': [
+    {
+      name: 'clauses',
+      summary: 'List the clauses of the documents',
+      define: async () => (await import('./clauses.ts')).clausesCommand,
+    },
+    {
+      name: 'explain',
+      summary: 'Explain clauses: text, source, checks, faults',
+      define: async () => (await import('./explain.ts')).explainCommand,
+    },
+    {
+      name: 'states',
+      summary: 'List the provider states and acts that a target has to provide',
+      define: async () => (await import('./states.ts')).statesCommand,
+    },
+    {
+      name: 'export',
+      summary: 'Export the specs: OpenAPI, Arazzo, JSON Schema, Mermaid, k6',
+      define: async () => (await import('./export.ts')).exportCommand,
+    },
+  ],
+  'Use the mock server:': [
+    {
+      name: 'mock',
+      summary: 'Start the mock server: provider states, clock, fault injection',
+      define: async () => (await import('./mock.ts')).mockCommand,
+    },
+    {
+      name: 'faults',
+      summary: 'List the faults that the mock server can inject',
+      define: async () => (await import('./list-faults.ts')).faultsCommand,
+    },
+    {
+      name: 'qualify',
+      summary: 'Run mutation analysis: inject each fault and check that the suite kills it',
+      define: async () => (await import('./qualify.ts')).qualifyCommand,
+    },
+  ],
+};
 
-/** All of `assay`: its commands, and what `--help` teaches. Nothing has been parsed yet, and no command is loaded before it is typed. */
+/** All of `assay`: its commands, and the text of `--help`. Nothing has been parsed yet, and no command is loaded before it is typed. */
 export function createProgram(load?: Load): Command {
   const program = new FlagCommand('assay')
     .description(
-      'Does a deployment do what its API documents say? Drives every documented transition, judges every clause, shows the evidence.',
+      'Test whether a deployment conforms to its API documents: run every documented state transition, judge every clause, record the evidence.',
     )
     .version(TOOL.version)
-    .showHelpAfterError('(assay --help shows what there is)')
+    .showHelpAfterError('(assay --help lists the commands)')
     .showSuggestionAfterError()
     .addHelpText(
       'after',
       helpText({
-        notes: ["'assay COMMAND --help' teaches each command. Pages lie in docs of the package: node_modules/assay where it is installed."],
+        notes: [
+          "'assay COMMAND --help' shows the flags, examples and exit codes of a command. The guides are in docs/ of the package: node_modules/assay/docs once installed.",
+        ],
         examples: [
-          ['assay run', 'the embedded mock, all documents, in seconds'],
-          ['assay run --target target.yaml', 'your deployment, described by a profile'],
-          ['assay explain authn.errors.e0000004.status', 'what a clause says, and who judges it'],
-          ['assay mock --port 8080', 'a deployment to develop against'],
-          ['assay certify acme --key key.pem', 'sign the evidence of a conformant run'],
+          ['assay run', 'test the embedded mock against all documents, in seconds'],
+          ['assay run --target target.yaml', 'test your deployment, described by a profile'],
+          ['assay explain authn.errors.e0000004.status', 'explain a clause and the checks that judge it'],
+          ['assay mock --port 8080', 'start a mock server to develop against'],
+          ['assay certify acme --key key.pem', 'sign a conformant run'],
         ],
         exitCodes: RUN_EXIT_CODES,
         next: ['assay run', 'test-my-deployment', 'errors'],
       }),
     );
-  for (const { name, does, define } of COMMANDS) {
-    const command = new FlagCommand(name).description(does);
-    undefinedYet.set(command, define);
-    program.addCommand(command);
+  for (const [heading, commands] of Object.entries(COMMANDS)) {
+    program.commandsGroup(heading);
+    for (const { name, summary, define } of commands) {
+      const command = new FlagCommand(name).description(summary);
+      undefinedYet.set(command, define);
+      program.addCommand(command);
+    }
   }
+  program.commandsGroup('Help:').helpCommand(true);
   program.hook('preSubcommand', (_program, command) => loadCommand(command, load));
   return program;
 }

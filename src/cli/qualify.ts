@@ -33,42 +33,47 @@ interface QualifyFlags {
 
 export function qualifyCommand(command: Command): Command {
   return command
-    .option('--target <file>', 'the profile of a deployment that can switch its own defects (key faults), over HTTP')
+    .option('--target <file>', 'profile of a deployment that can inject its own faults (key faults); default: the mock')
     .option(
       '--fault <glob>',
-      "only faults whose id matches, such as 'pam-*' or 'wire-authn.**'; ** crosses dots (repeatable)",
+      "include only faults whose id matches, such as 'pam-*' or 'wire-authn.**'; ** matches across dots (repeatable)",
       repeatable(String),
     )
-    .option('--sample <n>', 'so many of them, drawn by the seed', wholeNumber(1))
-    .option('--full', 'every fault against the whole suite, to the end: shows every clause that goes red beside the one that is meant')
-    .option('--unwilling', 'every operation refused in every way; a sample of that belongs to a run without --fault and --sample')
-    .option('--seed <n>', 'of the runs and of the sample', wholeNumber(0), 1)
-    .option('--walks <n>', 'random walks that belong to the suite', wholeNumber(0), DEFAULT_WALKS)
-    .option('--jobs <n>', 'faults tried at a time; with --target each needs a deployment of its own', wholeNumber(1, 64))
-    .option('--threads <n>', 'the same without --target; 0 does all in one thread', wholeNumber(0, 64), Math.min(4, availableParallelism()))
-    .option('--json', 'one JSON object on standard output, nothing else there')
+    .option('--sample <n>', 'number of faults to sample, drawn by the seed', wholeNumber(1))
+    .option('--full', 'run the whole suite against every fault; lists every clause that fails, not only the first')
+    .option('--unwilling', 'refuse every operation in every way (default: a sample, unless --fault or --sample is given)')
+    .option('--seed <n>', 'random seed of the runs and of the sample', wholeNumber(0), 1)
+    .option('--walks <n>', 'number of random walks in the suite', wholeNumber(0), DEFAULT_WALKS)
+    .option('--jobs <n>', 'number of faults run in parallel; with --target each job needs its own deployment', wholeNumber(1, 64))
+    .option(
+      '--threads <n>',
+      'number of threads without --target; 0 runs everything in the main thread',
+      wholeNumber(0, 64),
+      Math.min(4, availableParallelism()),
+    )
+    .option('--json', 'print one JSON object to standard output, and nothing else')
     .addHelpText(
       'after',
       helpText({
         notes: [
-          'A fault counts as caught only where a check of its own clause fails, or of one that its entry names as broken just as much. Each is tried in the cases that can show it, the shortest first, until it is caught; --full tries it in all of them.',
-          'A target may refuse: one operation after the other is refused, by one of nine statuses, with an error body, a page of HTML or none. A clause may fail only where refusals.yaml has a ground for it in the document, and what stays open is blamed on whoever can change it.',
-          'With --fault or --sample it reports on those faults alone: it ends with 0 when each of them was caught.',
-          'With --target the suite is driven over HTTP against a deployment of yours: first without a fault, then with each that it offers, those cases first that are near the clause or the quote that the fault names. A fault is killed where a clause fails that stands without it, and fails again when it is driven again: by the clause that it names, or elsewhere. For one that is missed, the clauses are listed that could not be judged any more. A fault is global to its deployment: a second job reads NAME_2 where the profile says ${NAME}, a third NAME_3.',
+          'A fault is killed only by a failing check of its own clause, or of a clause that its entry lists as violated too. Each fault runs in the cases that can detect it, shortest first, until it is killed; --full runs all cases.',
+          'Refusals: each operation in turn is refused with one of nine statuses and an error body, an HTML page or no body. A clause may fail only if refusals.yaml names its ground in the document; the blame of an inconclusive clause must name who can resolve it.',
+          'With --fault or --sample, the report and the exit code cover the selected faults only.',
+          'With --target, the suite runs over HTTP against your deployment: first without a fault, then with each fault, beginning with the cases near the clause or the quote that the fault names. A fault is killed when a clause that passed without the fault fails, and fails again in a rerun: the clause that it names or another. For each surviving fault the report lists the clauses that became inconclusive. A fault is global to its deployment: for ${NAME} in the profile, the second job reads NAME_2, the third NAME_3.',
         ],
         examples: [
-          ['assay qualify', 'the whole matrix, in about half a minute'],
-          ["assay qualify --fault 'pam-group*' --full", 'some faults, with every clause that goes red beside the one that is meant'],
-          ['assay qualify --json', 'the matrix for a script'],
-          ['assay qualify --target acme.yaml', 'the defects that your own deployment can switch on'],
-          ['assay qualify --target acme.yaml --sample 100 --seed 7 --jobs 2', 'a hundred of them, two at a time on two deployments'],
+          ['assay qualify', 'run all faults of the mock'],
+          ["assay qualify --fault 'pam-group*' --full", 'run some faults and list every clause that fails'],
+          ['assay qualify --json', 'print the matrix as JSON'],
+          ['assay qualify --target acme.yaml', 'run the faults that your deployment offers'],
+          ['assay qualify --target acme.yaml --sample 100 --seed 7 --jobs 2', 'run a sample of 100 faults, in parallel on two deployments'],
         ],
         exitCodes: {
-          0: 'both controls hold, every fault was caught; of all faults of the mock also: every check has failed for some fault, every judged clause has a fault that it catches, no refusal was judged without a ground. With --target: no clause fails without a fault, every fault was killed',
-          1: 'something of that is missing',
-          2: 'a mistake in the command, in the profile or in the list of faults',
-          3: 'interrupted; nothing was missed until then',
-          4: 'a control failed: a fault that must be caught was not, or a harmless change was; or the harness itself failed',
+          0: 'both controls hold and every fault was killed; for all faults of the mock also: every check failed for a fault, every judged clause killed a fault, no refusal was judged without a ground. With --target: no clause fails without a fault, and every fault was killed',
+          1: 'at least one of these conditions does not hold',
+          2: 'invalid command, profile or list of faults',
+          3: 'interrupted; no fault survived so far',
+          4: 'a control failed: a fault that must be killed survived, or a harmless change was killed; or Assay itself failed',
         },
         next: ['assay faults', 'assay explain', 'add-a-clause', 'qualify-a-deployment'],
       }),

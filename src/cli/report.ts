@@ -9,19 +9,19 @@ import { specsOf, withSpecs, type SpecsFlag } from './common-flags.ts';
 
 export function reportCommand(command: Command): Command {
   return withSpecs(command)
-    .argument('<run>', "the run's folder")
-    .option('--json', 'print report.json on standard output, nothing else there')
+    .argument('<run>', 'folder of the run')
+    .option('--json', 'print report.json to standard output, and nothing else')
     .addHelpText(
       'after',
       helpText({
         notes: [
-          'A run that was killed leaves its trace and no reports: this makes them, marked as partial. What stands there is replaced when all of it could be made, and not before. A certified run is left alone: its files are signed.',
+          'A killed run leaves a trace without reports; this command writes its reports and marks them as partial. Existing reports are replaced only after all new ones are complete. A certified run is refused, because its files are signed.',
         ],
         examples: [
-          ['assay report reports/monday', 'every report again'],
-          ['assay report reports/monday --json', 'and report.json on standard output'],
+          ['assay report reports/monday', 'regenerate every report of the run'],
+          ['assay report reports/monday --json', 'also print report.json'],
         ],
-        exitCodes: { ...RUN_EXIT_CODES, 2: 'usage: there is no run, or it cannot be judged by this version', 3: 'inconclusive or partial' },
+        exitCodes: { ...RUN_EXIT_CODES, 2: 'usage: no run found, or this version cannot judge it', 3: 'inconclusive or partial run' },
         next: ['assay diff', 'reports'],
       }),
     )

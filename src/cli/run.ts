@@ -51,58 +51,54 @@ interface RunFlags extends Filters, SpecsFlag, TargetFlag {
 
 export function runCommand(command: Command): Command {
   return withSelection(withTarget(withSpecs(command)))
-    .option('--last-failed <run>', 'only the clauses that failed in that run, its folder or report.json')
-    .option('--seed <n>', 'order, identities and data; the same seed sends the same requests', wholeNumber(0), 1)
-    .option('--walks <n>', 'so many random walks over all documents; without any a run cannot be certified', wholeNumber(0), DEFAULT_WALKS)
+    .option('--last-failed <run>', 'include only the clauses that failed in this run (folder or report.json)')
+    .option('--seed <n>', 'random seed of order, identities and data; the same seed sends the same requests', wholeNumber(0), 1)
+    .option('--walks <n>', 'number of random walks over all documents; 0 rules out certification', wholeNumber(0), DEFAULT_WALKS)
     .option(
       '--repeat <n>',
-      `drive each failing case so often again, from fresh provider states: how often it shows (default: ${DEFAULT_REPEATS})`,
+      `number of reruns of each failing case, from fresh provider states, to measure its failure rate (default: ${DEFAULT_REPEATS})`,
       wholeNumber(0, MOST_REPEATS),
     )
-    .option('--out <dir>', "the run's own folder (default: reports/<run-id>)")
-    .option('--fault <id>', 'switch a fault of the embedded mock on (repeatable)', repeatable(String))
-    .option('--preset <name>', "of the embedded mock: choices that go together; 'assay mock --help' lists presets and choices")
+    .option('--out <dir>', 'folder of the run, new or empty (default: reports/<run-id>)')
+    .option('--fault <id>', 'inject this fault into the embedded mock (repeatable)', repeatable(String))
+    .option('--preset <name>', "set of choices for the embedded mock; 'assay mock --help' lists presets and choices")
+    .option('--choice <document.name=value>', 'value for unspecified behaviour of the embedded mock (repeatable)', repeatable(String))
+    .option('--shard <i/n>', "run part i of n; 'assay merge' merges the n parts into one run", shardOfRun)
+    .option('--replay <token>', 'replay the sequence of one failure and report: same, fixed or changed')
     .option(
-      '--choice <document.name=value>',
-      'of the embedded mock: answer so where the document leaves it open (repeatable)',
-      repeatable(String),
+      '--against <file|mock>',
+      'run against this deployment too and report only the differences: violated clauses and observed behaviour',
     )
-    .option('--shard <i/n>', "drive the i-th of n parts alone; 'assay merge' joins all of them to the one run", shardOfRun)
-    .option('--replay <token>', 'drive the sequence of one failure again, and say: same, fixed or changed')
-    .option('--against <file|mock>', 'run against this deployment too, and tell only where the two differ: the clause, or what is observed')
-    .option('--baseline <run>', 'compare with an earlier run, its folder or report.json: what it knew already does not fail this one')
-    .option('--fail-on <what>', `with --baseline, ${FAIL_ON_HELP}; with --against, observations`, failOn)
-    .option('--list', 'only list what would be driven, a line for each case; nothing is sent')
-    .option('--quiet', 'no progress and no notes: only results and what is wrong')
-    .option('--json', 'print report.json on standard output, nothing else there')
+    .option('--baseline <run>', 'compare with an earlier run (folder or report.json); its violations do not fail this run')
+    .option('--fail-on <what>', `with --baseline: ${FAIL_ON_HELP}; with --against: observations`, failOn)
+    .option('--list', 'list the cases that the run would drive, one per line; sends nothing')
+    .option('--quiet', 'suppress progress and notes; print only results and errors')
+    .option('--json', 'print report.json to standard output, and nothing else')
     .addHelpText(
       'after',
       helpText({
         notes: [
-          "With --baseline, violations that the earlier run had as well are no reason for exit code 1: --fail-on says what is. diff.json in the run's folder tells all of it.",
-          'With --against, the same is sent to both deployments, one after the other. Exit code 0: nothing documented differs; 1: a clause does, and with --fail-on observations anything observed; 2 to 4 as below. differences.json tells all of it, and --json prints it. --fault, --preset and --choice are for the first of the two alone.',
-          "With --shard i/n, the plan is divided by what its cases are expected to cost: the same way on every machine, for the same seed and profile. A shard exits with 0 where nothing that it has seen contradicts a clause. What is open, and conformance, is decided where 'assay merge' joins all of them. Shards of one target share the budget of its profile; they must not turn one clock at the same time.",
+          '--baseline: violations that the earlier run already has do not cause exit code 1; --fail-on selects the differences that do. The comparison is written to diff.json in the folder of the run.',
+          '--against: the suite runs against both deployments, one after the other, with the same requests. Exit code 0: no documented difference; 1: a clause differs or, with --fail-on observations, any observed behaviour differs; 2 to 4 as below. The result is written to differences.json; --json prints it. --fault, --preset and --choice apply to the first deployment only.',
+          "--shard i/n: the plan is divided by the expected cost of its cases, identically on every machine for the same seed and profile. A shard exits with 0 when it finds no violation; 'assay merge' decides conformance. The shards of one target share the budget of its profile and must not control the same clock at the same time.",
         ],
         examples: [
-          ['assay run', 'the embedded mock, all documents, in seconds'],
-          ['assay run --target target.yaml --out acme', 'your deployment, described by a profile; the folder acme must be new or empty'],
+          ['assay run', 'test the embedded mock against all documents, in seconds'],
+          ['assay run --target target.yaml --out acme', 'test your deployment, described by a profile'],
           [
             "assay run --target target.yaml --document authentication --clause 'authn.transitions.**'",
-            'a part of it; such a run cannot be certified',
+            'run a part of the suite; a filtered run cannot be certified',
           ],
           [
             'assay run --target target.yaml --baseline reports/monday --fail-on newly-failing,latency',
-            'only what has become worse fails the run',
+            'fail the run on regressions only: new violations, higher latency',
           ],
-          ['assay run --last-failed reports/monday', 'only what failed then'],
-          ['assay run --target target.yaml --repeat 20', 'each failing case 20 times more: at what rate it fails'],
-          ['assay run --target target.yaml --shard 1/4 --out shard-1', 'the first of four jobs of a CI; the others drive 2/4, 3/4 and 4/4'],
-          [
-            'assay run --document authentication --fault authn-refused-with-other-summary',
-            'a defect of the mock switched on: what a failure looks like',
-          ],
+          ['assay run --last-failed reports/monday', 'rerun only the clauses that failed'],
+          ['assay run --target target.yaml --repeat 20', 'rerun each failing case 20 times to measure its failure rate'],
+          ['assay run --target target.yaml --shard 1/4 --out shard-1', 'first of four CI jobs; the others run 2/4, 3/4 and 4/4'],
+          ['assay run --document authentication --fault authn-refused-with-other-summary', 'inject a fault into the mock to see a failure'],
         ],
-        exitCodes: { ...RUN_EXIT_CODES, 0: `${RUN_EXIT_CODES[0] ?? ''}; of a shard: nothing that it has seen` },
+        exitCodes: { ...RUN_EXIT_CODES, 0: `${RUN_EXIT_CODES[0] ?? ''}; of a shard: no violation found` },
         next: ['assay init', 'assay plan', 'assay merge', 'test-my-deployment', 'errors'],
       }),
     )

@@ -14,21 +14,18 @@ import { writeResult, terminal } from './output.ts';
 
 export function showCommand(command: Command): Command {
   return command
-    .argument('<run>', "the run's folder")
-    .argument('<what...>', 'numbers of exchanges, or ids of clauses')
-    .option('--json', 'as one JSON array: exchanges as in the trace, clauses as in report.json')
+    .argument('<run>', 'folder of the run')
+    .argument('<what...>', 'exchange numbers or clause ids')
+    .option('--json', 'print one JSON array: exchanges as in the trace, clauses as in report.json')
     .addHelpText(
       'after',
       helpText({
-        notes: ['Exchanges come from trace.ndjson, where secrets stand as pseudonyms; verdicts come from report.json.'],
+        notes: ['Exchanges are read from trace.ndjson, in which pseudonyms replace all secrets; verdicts are read from report.json.'],
         examples: [
-          ['assay show reports/monday 115', 'request and response 115 of a run, with headers and bodies'],
-          [
-            'assay show reports/monday authn.errors.e0000004.status',
-            'a verdict: its reason, what was expected and received, and the exchanges that it rests on',
-          ],
+          ['assay show reports/monday 115', 'show exchange 115: request and response with headers and bodies'],
+          ['assay show reports/monday authn.errors.e0000004.status', 'show a verdict: reason, expected, received and evidence'],
         ],
-        exitCodes: { 0: 'shown', 2: 'there is no such run, exchange or clause' },
+        exitCodes: { 0: 'shown', 2: 'unknown run, exchange or clause' },
         next: ['assay explain', 'assay report', 'reports'],
       }),
     )

@@ -13,33 +13,34 @@ import { specsOf, withSpecs, type SpecsFlag } from './common-flags.ts';
 
 export function statesCommand(command: Command): Command {
   return withSpecs(command)
-    .argument('[name]', 'one state or act: with the clauses that need it, and an example')
-    .option('--document <name>', 'only those of this document (repeatable)', repeatable(String))
-    .option('--json', 'as one JSON array, examples and clauses included')
+    .argument('[name]', 'show only this state or act, with the clauses that need it and an example')
+    .option('--document <name>', 'include only states and acts of this document (repeatable)', repeatable(String))
+    .option('--json', 'print one JSON array, with examples and clauses')
     .addHelpText(
       'after',
       helpText({
         notes: [
-          `A profile says under providerStates who provides them, cheapest first:
+          `A profile lists the sources of provider states under providerStates, cheapest
+first:
   - { http: https://states.example.test/_states }
-        POST {state, params, action: setup} answers the state's data (Pact's
-        convention); {state, data, action: teardown} takes it down again. Acts
-        are posted to 'acts' beside it as {act, params}. A refusal is a status
-        of 400 or more with {error, remedy}
+        POST {state, params, action: setup} returns the data of the state, as
+        in Pact; {state, data, action: teardown} removes it again. Acts are
+        posted to the sibling path 'acts' as {act, params}. A refusal is a
+        status of 400 or more with {error, remedy}
   - { module: ./states.mjs }
         exports setup(state, params), teardown?(state, data),
         act?(name, params), events?(); their types are those of
         import('assay/provider-states').ProviderModule
   - { accounts: ./accounts.yaml }
-        accounts: [{ state, params, data, consumable }], prepared by hand`,
-          'Taking a state down takes away what setting it up has made: its passwords, keys and tokens are refused afterwards.',
+        accounts: [{ state, params, data, consumable }], prepared manually`,
+          'The teardown of a state removes what its setup created; its passwords, keys and tokens are refused afterwards.',
         ],
         examples: [
-          ['assay states', 'all states and acts, with parameters, data and cost'],
-          ["assay states 'a user whose password has expired'", 'one of them: the clauses that need it, and an example'],
-          ['assay states --document privileged-access --json', 'for a script that provides them'],
+          ['assay states', 'list all states and acts with parameters, data and cost'],
+          ["assay states 'a user whose password has expired'", 'show one state, the clauses that need it and an example'],
+          ['assay states --document privileged-access --json', 'print the states of one document as JSON'],
         ],
-        exitCodes: { 0: 'listed', 2: 'there is no such state, act or document' },
+        exitCodes: { 0: 'listed', 2: 'unknown state, act or document' },
         next: ['assay plan', 'profile'],
       }),
     )
@@ -85,7 +86,7 @@ function described(row: CatalogueRow, whole: boolean, width: number): readonly s
   const { name, about, params, data, cost = 1, consumable, control, clauses, example, kind } = row;
   const facts = [
     `cost ${cost}`,
-    ...(consumable === true ? ['a use spends it'] : []),
+    ...(consumable === true ? ['single-use'] : []),
     ...(control === true ? ['needs control over the target'] : []),
     `needed by ${plural(clauses.length, 'clause')}`,
   ];

@@ -14,21 +14,21 @@ interface TrendFlags {
 
 export function trendCommand(command: Command): Command {
   return command
-    .argument('[run...]', 'runs, or folders with runs in them; without any, what the history has')
-    .option('--history <dir>', 'keep the runs in history.ndjson there, one line each, and draw trend.html')
-    .option('--json', 'one JSON object on standard output, nothing else there')
+    .argument('[run...]', 'folders of runs, or folders that contain runs (default: the runs of --history)')
+    .option('--history <dir>', 'folder of the history: appends the runs to history.ndjson and writes trend.html')
+    .option('--json', 'print one JSON object to standard output, and nothing else')
     .addHelpText(
       'after',
       helpText({
         notes: [
-          'A run is added once, however often it is given. Runs that were narrowed, cut short or stopped by the preflight are left out. Targets are drawn apart. The folder of a run can go once it is in the history.',
+          'Each run is added once. Filtered and partial runs, and runs that the preflight stopped, are left out. Each target has its own curves. The folder of a run can be deleted once the run is in the history.',
         ],
         examples: [
-          ['assay trend reports', 'curves and a table of all runs in a folder'],
-          ['assay trend reports --history trend', 'and keep them in trend/history.ndjson, with a page, trend/trend.html'],
-          ['assay trend --history trend', 'draw what has been kept'],
+          ['assay trend reports', 'show curves and a table of all runs in a folder'],
+          ['assay trend reports --history trend', 'also keep the runs in trend/history.ndjson and write trend/trend.html'],
+          ['assay trend --history trend', 'show the history'],
         ],
-        exitCodes: { 0: 'drawn', 2: 'a mistake, or there is no run to draw' },
+        exitCodes: { 0: 'shown', 2: 'invalid command, or no run to show' },
         next: ['assay diff', 'run-it-nightly'],
       }),
     )

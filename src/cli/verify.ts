@@ -10,21 +10,21 @@ import { specsOf, withSpecs, type SpecsFlag } from './common-flags.ts';
 
 export function verifyCommand(command: Command): Command {
   return withSpecs(command)
-    .argument('<run>', "the run's folder")
-    .option('--key <file>', 'the Ed25519 key of whom you trust, public, SPKI PEM; without it nobody knows who signed')
-    .option('--json', 'one JSON object on standard output, nothing else there')
+    .argument('<run>', 'folder of the run')
+    .option('--key <file>', 'Ed25519 public key of the trusted signer (SPKI PEM); without it the signer stays unknown')
+    .option('--json', 'print one JSON object to standard output, and nothing else')
     .addHelpText(
       'after',
       helpText({
         examples: [
-          ['assay verify acme --key key.pub.pem', 'signature, signer, files and verdicts'],
-          ['assay verify acme', 'the same without knowing who signed: exit code 3'],
+          ['assay verify acme --key key.pub.pem', 'verify signature, signer, files and verdicts'],
+          ['assay verify acme', 'verify everything but the signer: exit code 3'],
         ],
         exitCodes: {
-          0: 'all of it holds',
-          1: 'something was changed, is not signed, or is signed with another key',
-          2: 'a mistake in the command',
-          3: 'nothing is wrong, but something could not be checked (no key: identity; another version: verdicts)',
+          0: 'verified',
+          1: 'not verified: changed, unsigned or signed with another key',
+          2: 'invalid command',
+          3: 'partly verified: the signer (no key) or the verdicts (another version) could not be checked',
         },
         next: ['assay certify', 'get-certified'],
       }),

@@ -5,7 +5,7 @@ import { PACKAGE_ROOT } from '../../src/run/package-root.ts';
 import { wholeProgram } from '../support/whole-program.ts';
 import { assay, emptyFolder } from '../support/assay-process.ts';
 import { inBash } from '../support/bash.ts';
-import { commandLines, helpOf, sectionOf, withThoseBelow } from '../support/help-text.ts';
+import { commandLines, commandNames, helpOf, sectionOf, withThoseBelow } from '../support/help-text.ts';
 
 test('every command of the installed package teaches, and the pages that it names are there', async () => {
   const folder = emptyFolder();
@@ -39,17 +39,15 @@ interface HelpOutput {
 /** What `--help` says of a command and of all those below it. */
 async function helpBelow(folder: string, words: readonly string[]): Promise<readonly HelpOutput[]> {
   const { code, stdout: help } = await assay(folder, ...words, '--help');
-  const below = [...sectionOf(help, 'Commands').matchAll(/^ {2}(?!help)([a-z]+)/gm)].map(([, name = '']) => name);
   const shown: HelpOutput[] = [{ words, code, help }];
   // One after the other: a process for each command at once is more than a small machine has to give.
-  for (const name of below) shown.push(...(await helpBelow(folder, [...words, name])));
+  for (const name of commandNames(help)) shown.push(...(await helpBelow(folder, [...words, name])));
   return shown;
 }
 
 test('the help and its page name the same commands', async () => {
   const { code, stdout } = await assay(emptyFolder(), '--help');
   const page = readFileSync(join(PACKAGE_ROOT, 'docs', 'commands.md'), 'utf8');
-  const inHelp = [...stdout.matchAll(/^ {2}(?!help)([a-z]+)(?: [<[]| {3})/gm)].map(([, name]) => name);
   const onPage = [...page.matchAll(/^\| `assay (\w+)[^|]*` \|/gm)].map(([, name]) => name);
-  expect({ code, inHelp: new Set(inHelp) }).toEqual({ code: 0, inHelp: new Set(onPage) });
+  expect({ code, inHelp: new Set(commandNames(stdout)) }).toEqual({ code: 0, inHelp: new Set(onPage) });
 });

@@ -67,7 +67,7 @@ const TWICE: readonly (readonly [string, string])[] = [
 
 const ROWS: readonly CommandRow[] = [
   ['', /^Usage: assay \[options\] \[command\]/],
-  ['rnu', /^error: unknown command 'rnu'\n\(Did you mean run\?\)\n\(assay --help shows what there is\)\n$/],
+  ['rnu', /^error: unknown command 'rnu'\n\(Did you mean run\?\)\n\(assay --help lists the commands\)\n$/],
   ['--version=3', /^error: unknown option '--version=3'/],
   // run
   ['run extra', /^error: too many arguments for 'run'\. Expected 0 arguments but got 1/],

@@ -27,6 +27,12 @@ export function commandLines(help: string): readonly string[] {
     .map((line) => line.trim());
 }
 
+/** The names of the commands below the one that a help is of. */
+export function commandNames(help: string): readonly string[] {
+  if (!/^Usage: .*\[command\]/.test(help)) return [];
+  return [...help.matchAll(/^ {2}(?!help)([a-z]+)(?: [<[]| {3})/gm)].map(([, name = '']) => name);
+}
+
 /** The words of a command line as a shell reads them: quotes keep blanks together. */
 export function inWords(line: string): readonly string[] {
   return [...line.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(([, single, double, bare]) => single ?? double ?? bare ?? '');
