@@ -77,18 +77,19 @@ function loadTest(kind: LoadKind, about: string, examples: HelpText['examples'])
       'after',
       helpText({
         notes: [
-          "Sends what the document's examples show of operations that only read or sign in, with real tokens and transactions. Every answer is held against the documents: rate-limit headers, error name and status, body, links. A success is also held against its own request, by what the specs expect of the same request in a run, and against what the request was answered before the load: one that lost what stood there, or gives out a token again, leaves the load inconclusive. What contradicts a clause is in the trace, with the first answer of each kind and the last ones; the rest is counted.",
-          `Thresholds are METRIC OPERATOR NUMBER, with one of < <= > >= = between:
-  p50, p75, p90, p95, p99, p99.9, max   latency, in ms or s
-  errors                     %: no answer, never sent, 5xx, 4xx other than 429
-  unanswered                 %: no answer, by requests or by time
-  limited                    %: 429
-  violations                 answers that contradict a clause
-  throughput                 answers a second, in /s
-OPERATION:METRIC bounds the figure of one operation, such as listGroups:p95<200ms.`,
-          'With --rate latency counts from when a request was due, so that a stall shows in full; without, from when it was sent. Figures are marked invalid where the generator was the bottleneck.',
-          'Exit code 0 takes answers that were judged: a load without any, or one of whose operations had none, is inconclusive, and so is one with more than 1 % unanswered, unless a threshold such as "unanswered<=5%" permits it.',
-          "Nothing runs beyond the profile's budget; a burst of server errors ends the load; without permissions.exhaustRateLimit it ends before the announced limit is used up.",
+          'Sends the documented examples of operations that only read or sign in, with real tokens and transactions. Every response is checked against the documents: rate-limit headers, error name and status, body, links. A success is also checked against its own request, with the expectations of a run, and against the response to the same request before the load: a response without the earlier data, or with a token issued before, makes the load inconclusive. The trace contains every violation, the first response of each kind and the last responses; the others are counted.',
+          `Thresholds are METRIC OPERATOR NUMBER; operators are < <= > >= =. Metrics:
+  p50, p75, p90, p95, p99, p99.9, max
+               latency, in ms or s
+  errors       %: no response, not sent, 5xx, 4xx other than 429
+  unanswered   %: no response, by requests or by time
+  limited      %: status 429
+  violations   responses that violate a clause
+  throughput   responses per second, in /s
+OPERATION:METRIC sets the threshold of one operation, such as listGroups:p95<200ms.`,
+          'With --rate, latency is measured from the time a request was due, so that a stall counts in full; without, from the time it was sent. The figures are marked invalid if the load generator was the bottleneck.',
+          'Exit code 0 requires responses: a load is inconclusive if one of its operations has none, or if more than 1 % of the requests are unanswered and no threshold such as "unanswered<=5%" permits it.',
+          'The load never exceeds the budget of the profile. A burst of server errors ends the load. Without permissions.exhaustRateLimit, the load ends before it exhausts the announced limit.',
         ],
         examples,
         exitCodes: {
