@@ -982,14 +982,15 @@ const SCENARIOS: Record<FaultId, Scenario> = {
       return (await signIn(d, user.text('login'), '')).status;
     },
   ],
-  'authn.last-forwarded': [
-    200,
-    401,
+  'authn.push-profile-early': [
+    ['undefined', 'undefined'],
+    ['undefined', 'string'],
     async (d) => {
-      const user = await d.state('a user who may sign in from one address only');
-      const headers = { authorization: `SSWS ${d.apiToken}`, 'x-forwarded-for': `${user.text('address')}, 192.0.2.1` };
-      const body = { username: user.text('login'), password: user.text('password') };
-      return (await d.send('POST authn/api/v1/authn', { headers, body })).status;
+      const user = await d.state('a user who must verify a factor', { factor: 'push' });
+      const shown = await signIn(d, user.text('login'), user.text('password'));
+      const asked = await verify(d, user, shown, undefined);
+      const name = '_embedded/factor/0/profile/name';
+      return [typeof shown.at(name), typeof asked.at(`envelope/transaction/${name}`)];
     },
   ],
   'authn.one-mail-each': [
@@ -1430,14 +1431,13 @@ const SCENARIOS: Record<FaultId, Scenario> = {
       return [await grants(d, one), (await d.events()) - before];
     },
   ],
-  'gov.request-examines-nothing': [
-    'INVALID',
-    'ACTIVE',
+  'gov.deleted-campaign-lists': [
+    [404, 404],
+    [404, 200],
     async (d) => {
-      const [id, state] = await condition(d, { requesters: 'groups' });
-      await d.act('delete groups', { groupIds: state.at('requesterGroupIds') });
-      await wishOf(d, state);
-      return (await d.send(`GET gov/desk/terms/${id}`)).at('thing/like/now/status');
+      const id = await campaign(d, await d.state('access that a campaign can review'));
+      await d.send(`POST gov/audits/${id}/shredder`);
+      return [(await d.send(`GET gov/audits/${id}`)).status, (await d.send(`GET gov/audits/${id}/sheets`)).status];
     },
   ],
   'gov.opt-out-invalidates-all': [
@@ -1471,18 +1471,17 @@ const SCENARIOS: Record<FaultId, Scenario> = {
       return Promise.all(ids.map(async (id) => (await d.send(`GET gov/desk/wishes/${id}`)).at('thing/like/status')));
     },
   ],
-  'gov.held-values-all': [
-    1,
-    2,
+  'gov.decision-in-all-campaigns': [
+    ['approve', 'none yet'],
+    ['approve', 'approve'],
     async (d) => {
-      const [id, state] = [await collection(d), await grantable(d)];
-      const member = { ref: state.text('resourceId'), sort: state.text('resourceType') };
-      const body = { member, part: { ref: state.text('otherEntitlementId'), value: state.text('bundleValueId') } };
-      await d.send(`POST gov/shelf/v9/collections/${id}/resources`, { body });
-      await assign(d, id, state);
+      const state = await d.state('access that a campaign can review');
+      const made = [await campaign(d, state), await campaign(d, state)];
+      for (const id of made) await d.send(`PATCH gov/audits/${id}`, { body: { move: 'launch' } });
       await d.act('let the background jobs finish');
-      const held = await d.send(`GET gov/ledger/holders/${encode(state, 'principalId')}/${encode(state, 'resourceId')}`);
-      return length(held.at('things/0/like/values'));
+      const ids = await Promise.all(made.map(async (id) => (await d.send(`GET gov/audits/${id}/sheets`)).text('things/0/id')));
+      await d.act('decide a review', { reviewId: ids[0], decision: 'approve' });
+      return Promise.all(ids.map(async (id) => (await d.send(`GET gov/sheets/${id}`)).at('thing/like/verdict/decision')));
     },
   ],
   'gov.namesake-starts-filled': [

@@ -31,6 +31,7 @@ export function verifyFactor(authentication: AuthenticationService): (call: Call
     const proof = textInBody(call, 'proof', 'given');
     if (proof === undefined && !(factor.kind === 'push' && person.pushApproved)) {
       transaction.asked = true;
+      factor.verified ||= factor.kind === 'push' && defects.has('authn.push-profile-early');
       transaction.pushAsked = factor.kind === 'push';
       return wrapped(show(authentication, transaction));
     }

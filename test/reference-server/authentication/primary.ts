@@ -90,10 +90,7 @@ function letIn(authentication: AuthenticationService, call: Call, person: Person
   const { defects } = authentication;
   if (person.denied && !(inBody(call, 'stateToken') !== undefined && defects.has('authn.denied-user-steps-up'))) return false;
   if (person.onlyFrom === undefined) return true;
-  const forwarded = call.headers['x-forwarded-for']
-    ?.split(',')
-    .at(defects.has('authn.last-forwarded') ? -1 : 0)
-    ?.trim();
+  const forwarded = call.headers['x-forwarded-for']?.split(',')[0]?.trim();
   const isBelieved = trusted(authentication, call) || defects.has('authn.forwarded-for-untrusted');
   const address = isBelieved && person.gateway && forwarded !== undefined ? forwarded : call.peer;
   return address === person.onlyFrom;

@@ -48,7 +48,7 @@ export function accessRoutes(governance: GovernanceService): readonly Route[] {
         picks.map(({ entitlement: id, values }) => {
           const entitlement = found(entitlements, id);
           const card = {
-            ...entitlementCard(entitlement, defects.has('gov.held-values-all') ? undefined : values),
+            ...entitlementCard(entitlement, values),
             home: resourceCard(entitlement.resource),
             holder: principalCard(principal),
           };

@@ -72,6 +72,9 @@ export function governanceActs(governance: GovernanceService): Preparation['acts
     'decide a review': nothing((params) => {
       const review = by(reviews, params, 'reviewId');
       review.decision = params['decision'] === 'revoke' ? 'revoke' : 'approve';
+      if (governance.defects.has('gov.decision-in-all-campaigns'))
+        for (const other of reviews.values())
+          if (other.principal === review.principal && other.resource === review.resource) other.decision = review.decision;
       review.history.push({ at: clock.now(), what: review.decision });
       if (review.decision === 'approve') return;
       review.remediation = 'taken away';

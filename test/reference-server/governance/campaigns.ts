@@ -41,7 +41,8 @@ export function campaignRoutes({ campaigns, reviews, deletedCampaigns, defects, 
       return { status: 202 };
     }),
     on('GET /audits/{audit}/sheets', (call) => {
-      const { id } = found(campaigns, call.args['audit']);
+      const deleted = defects.has('gov.deleted-campaign-lists') ? deletedCampaigns.get(call.args['audit'] ?? '') : undefined;
+      const { id } = deleted ?? found(campaigns, call.args['audit']);
       return many([...reviews.values()].filter(({ campaign }) => campaign === id).map((review) => element('sheet', review.id, {})));
     }),
     on('GET /sheets/{sheet}', (call) => {

@@ -7,13 +7,13 @@ import { addGrant, DAY, PRINCIPAL_TYPE, type Job, type Request, type GovernanceS
 
 /** Requests of the current model. */
 export function requestRoutes(governance: GovernanceService): readonly Route[] {
-  const { entries, requests, users, defects } = governance;
+  const { entries, requests, users } = governance;
   return [
     on('POST /desk/wishes', (call) => {
       const entry = found(entries, textInBody(call, 'wish', 'entry'));
       const requester = textInBody(call, 'wish', 'from') ?? '';
       if (!users.has(requester)) throw refuse(422, 'who');
-      examineConditions(governance, (condition) => condition.entry === entry && !defects.has('gov.request-examines-nothing'));
+      examineConditions(governance, (condition) => condition.entry === entry);
       const seconds = within(inBody(call, 'wish', 'for'), 'seconds');
       const made: Request = {
         id: mark('wish'),
