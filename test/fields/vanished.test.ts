@@ -32,7 +32,6 @@ const MAY_VANISH: Readonly<Record<DocumentName, readonly string[]>> = {
     'CollectionAssignment.principal.type',
     'PrincipalEntitlements.items[].targetPrincipal.type',
     'Reviews.items[].id',
-    'CatalogEntries.items[].id',
     'Review.reviewer.id',
     'RequestV1.actions',
     // The document shows no such field; without it the object cannot be read again.
