@@ -38,7 +38,7 @@ function definition(name: string): string {
 }
 
 function named(file: string, schema: JsonSchema): NamedSchema {
-  return { file, schema: { $schema: 'https://json-schema.org/draft/2020-12/schema', $id: file, ...schema } };
+  return { file, schema: { $schema: DRAFT, $id: file, ...schema } };
 }
 
 /** The names of the definitions that hold for each class of answers. */

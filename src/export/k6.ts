@@ -42,102 +42,15 @@ function errorStatuses(spec: DocumentSpec, service: Service): Readonly<Record<st
 
 /** What the script's rows are, and how several pods run it. */
 export function k6Guide(documents: readonly string[]): string {
-  return GUIDE.replace('SCRIPTS', documents.map((name) => `\`${name}.k6.js\``).join(', '));
+  return partOf('README.md').replace('SCRIPTS', documents.map((name) => `\`${name}.k6.js\``).join(', '));
 }
-
-const GUIDE = `# Load by k6
-
-SCRIPTS send the documents' examples at a constant arrival rate. Each answer is checked: its status, the rate-limit headers that the document
-promises, and that an error's name goes with its status.
-
-    k6 run --log-format raw --console-output rows.ndjson -e BASE_URL=… -e STATES_URL=… SERVICE.k6.js
-
-| variable | what it is |
-| --- | --- |
-| \`BASE_URL\` | where the service's paths begin; as in the profile where omitted |
-| \`STATES_URL\` | provider states by Pact's convention: \`POST {state, params, action}\` answers the data (\`assay mock\`: its control plane's \`/states\`) |
-| \`DATA\` | instead of it, a JSON file: name of the provider state to its data |
-| \`API_TOKEN\`, … | credentials, by their names in the profile in capitals |
-| \`RATE\`, \`DURATION\`, \`VUS\` | requests a second (20), for how long (10s), virtual users at hand (20) |
-| \`KEY\` | a name for what the rate limit counts by, where you know that all generators are counted together, such as one team of DATA |
-| \`P99_MS\` | the bound of the threshold of latency, in milliseconds (1000) |
-| \`ROWS\` | \`off\` prints no rows |
-
-An example whose provider state cannot be had, or which is not answered alike twice, is left out, and the script says so.
-
-## Judging the rows
-
-    assay load analyze rows.ndjson --out analyzed
-
-judges every answer as \`assay load saturate\` does: headers, errors, bodies, links; beside it what the rate limit does over time, wherever the
-rows show it. It takes the rows of several generators at once (\`pod-1.ndjson pod-2.ndjson …\`), \`--threshold 'p99<250ms'\`, and the profile that
-the script was exported with (\`--target FILE\`). \`assay load analyze --help\` says more.
-
-## Rows
-
-One JSON object in a line, written to the console (\`--log-format raw --console-output FILE\`; from a cluster, the pods' logs). Each has \`row\`:
-\`assay/2\`, its \`kind\`, and \`generator\`: pod or host, instance, and what chance has added. \`specs/meta/load-row.schema.json\` of the package describes
-them in full.
-
-| kind | field | what it is |
-| --- | --- | --- |
-| \`begin\` | \`export\`, \`document\`, \`target\`, \`baseUrl\`, \`key\` | which script against what |
-| | \`rate\`, \`connections\` | this generator's share |
-| | \`requests\` | by name what is sent: operation, kind of caller, method, path, headers with the caller's pseudonym, body |
-| \`answer\` | \`request\` | its name there |
-| | \`sentAt\` | milliseconds since the epoch by the generator's clock, when the request was begun |
-| | \`durationMs\` | until the answer was there |
-| | \`status\`, \`lost\` | 0 where there was no answer, and why |
-| | \`headers\` | all of them, by name in lower case; k6 joins several of one name by ', ' |
-| | \`text\` | the body |
-| \`end\` | \`iterations\`, \`dropped\` | so many answers there must be, and what was due and not sent |
-
-No row holds a secret. What the document calls one, what a provider state or an answer has given as one, credentials of the environment and
-cookies are pseudonyms (\`~bearer-token-17~\`): the same for the same secret within a generator, made with a salt that is never written. Lines that
-are no row are k6's own, and are passed over.
-
-## A cluster
-
-\`*.k6-operator.yaml\` is a TestRun for the k6-operator: it runs the script in several pods, each with its share of the rate, its own provider
-states and its own rows. Thresholds hold for each pod alone; what concerns all of them together is in the rows.
-
-    kubectl create configmap assay-NAME --from-file=NAME.k6.js
-    kubectl create -f NAME.k6-operator.yaml
-    for pod in $(kubectl get pods -l k6_cr=assay-NAME,runner=true -o name); do kubectl logs -f "$pod" > "$(basename "$pod").ndjson" & done; wait
-    assay load analyze assay-NAME-*.ndjson --out analyzed
-    kubectl delete -f NAME.k6-operator.yaml
-
-Follow the logs from the beginning: a node rotates long ones (10 MB as a rule), and rows that lack their beginning are refused. Let no
-\`cleanup\` remove the pods before. Every pod's clock has to be kept (NTP): the order among pods is told by the Date headers of the answers.
-\`DATA\` and \`KEY\` together put all pods under one limit; credentials belong into a Secret (\`runner.env\` with \`secretKeyRef\`).
-`;
 
 /** A manifest for the k6-operator. */
 export function k6Manifest(document: string): string {
-  return `# kubectl create configmap assay-${document} --from-file=${document}.k6.js
-# The rows are in the pods' logs, and README.md says how to collect and judge them: let no cleanup remove the pods before.
-apiVersion: k6.io/v1alpha1
-kind: TestRun
-metadata:
-  name: assay-${document}
-spec:
-  parallelism: 4
-  arguments: --log-format raw
-  script:
-    configMap:
-      name: assay-${document}
-      file: ${document}.k6.js
-  runner:
-    env:
-      - { name: BASE_URL, value: 'https://service.example' }
-      - { name: STATES_URL, value: 'https://states.example/states' }
-      # Of all pods together.
-      - { name: RATE, value: '20' }
-      - { name: DURATION, value: 10s }
-`;
+  return partOf('k6-operator.yaml').replaceAll('DOCUMENT', document);
 }
 
-/** As plain JavaScript, which k6 runs as it is; shipped with the package. */
+/** What is written as it is, the script as plain JavaScript that k6 runs; shipped with the package. */
 const FOLDER = join(SPECS_FOLDER, '..', 'src', 'export', 'k6');
 
 /** In the order in which the script reads best: functions can be called before they are declared, and only script.js calls any at once. */
@@ -159,7 +72,11 @@ const PARTS = [
 
 /** The parts of the k6 script as one module, without its head: `k6 run` and a cluster's config map take a single file. */
 export function scriptTemplate(): string {
-  return joined(PARTS.map((name) => ({ name, text: readFileSync(join(FOLDER, `${name}.js`), 'utf8') })));
+  return joined(PARTS.map((name) => ({ name, text: partOf(`${name}.js`) })));
+}
+
+function partOf(file: string): string {
+  return readFileSync(join(FOLDER, file), 'utf8');
 }
 
 /** Several modules as one: those of k6 are imported once, what they import from each other is there, and only script.js exports. */

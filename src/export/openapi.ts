@@ -11,6 +11,7 @@ import { planRequest } from '../plan/request.ts';
 import { parametersOf, requestBodyOf, type Parameter } from './request.ts';
 import { sampleValue } from '../model/catalogue.ts';
 import { resolveReferences } from '../plan/scope.ts';
+import { grouped } from '../model/grouped.ts';
 
 /**
  * A document as OpenAPI 3.1. Operations that share method and path, being one operation under several preconditions, are one here, with
@@ -19,7 +20,7 @@ import { resolveReferences } from '../plan/scope.ts';
 export function openApi(spec: DocumentSpec, deployment: Deployment, service: Service): JsonSchema {
   const { bound, unbound } = operationsOf(spec, service);
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const operations of grouped(bound)) {
+  for (const operations of grouped(bound, ({ method, path }) => `${method} ${path}`).values()) {
     const [first] = operations;
     if (first === undefined) continue;
     (paths[first.path] ??= {})[first.method.toLowerCase()] = operationObject(spec, service, operations, bound);
@@ -54,16 +55,6 @@ export function openApi(spec: DocumentSpec, deployment: Deployment, service: Ser
     },
     'x-unbound': unbound.map(({ id }) => id),
   };
-}
-
-/** One after another, those with the same method and path together. */
-function grouped(bound: readonly BoundOperation[]): readonly (readonly BoundOperation[])[] {
-  const groups = new Map<string, BoundOperation[]>();
-  for (const operation of bound) {
-    const key = `${operation.method} ${operation.path}`;
-    groups.set(key, [...(groups.get(key) ?? []), operation]);
-  }
-  return [...groups.values()];
 }
 
 function description(spec: DocumentSpec, { name }: Deployment, service: Service): string {

@@ -17,6 +17,13 @@ export function parsedJson(text: string): JsonValue | undefined {
 /** By what a text is more JSON than is read, found without a value being made of it; undefined where it is not, or is no object or array. */
 export function jsonExcess(text: string): string | undefined {
   if (!mayExceed(text) || !/^\s*[[{]/.test(text)) return undefined;
+  const bound = exceededBound(text, MOST_JSON);
+  if (bound === 'levels') return `JSON that is nested deeper than ${MOST_JSON.levels} levels`;
+  return bound === 'values' ? `JSON of more than ${MOST_JSON.values} values` : undefined;
+}
+
+/** Which bound a text of JSON goes beyond first. Values are counted by their brackets and commas. */
+export function exceededBound(text: string, most: Readonly<Record<'levels' | 'values', number>>): keyof typeof most | undefined {
   let level = 0;
   let values = 1;
   for (let at = 0; at < text.length; at++) {
@@ -25,8 +32,8 @@ export function jsonExcess(text: string): string | undefined {
     else if (character === COMMA) values += 1;
     else if (character === OPEN_ARRAY || character === OPEN_OBJECT) [level, values] = [level + 1, values + 1];
     else if (character === CLOSE_ARRAY || character === CLOSE_OBJECT) level -= 1;
-    if (level > MOST_JSON.levels) return `JSON that is nested deeper than ${MOST_JSON.levels} levels`;
-    if (values > MOST_JSON.values) return `JSON of more than ${MOST_JSON.values} values`;
+    if (level > most.levels) return 'levels';
+    if (values > most.values) return 'values';
   }
   return undefined;
 }

@@ -8,6 +8,14 @@ export function atPointer(value: unknown, pointer: string): unknown {
   return pointerReader(pointer)(value);
 }
 
+/** The value at the JSON pointer of an error of ajv's, in which `|` is a character like others. */
+export function atInstancePath(root: unknown, pointer: string): unknown {
+  return pointerSegments(pointer).reduce<unknown>(
+    (value, segment) => (typeof value === 'object' && value !== null ? Reflect.get(value, segment) : undefined),
+    root,
+  );
+}
+
 /** What reads the value at a JSON pointer as atPointer does: taken apart once, for values in thousands. */
 export function pointerReader(pointer: string): (value: unknown) => unknown {
   const path = pointerSegments(pointer).map(alternativesOf);

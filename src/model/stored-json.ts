@@ -1,5 +1,6 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { firstErrorValidator, type MetaSchemaName } from './meta-schemas.ts';
+import { exceededBound } from './json-text.ts';
 import { SpecError } from './errors.ts';
 import { readStoredText, RENDERED, type StoredFile } from './stored-file.ts';
 import { describeFinding, placesIn } from './yaml-file.ts';
@@ -76,9 +77,9 @@ function demandAsWritten(value: unknown, text: string, place: string, indent: 0 
 
 /** Any JSON that is neither nested nor long beyond reason. Throws SpecError. */
 export function plainJson(text: string, place: string): unknown {
-  const { depth, values } = extentOf(text);
-  if (depth > DEEPEST) throw new SpecError('stored-too-large', `${place}  expected at most ${DEEPEST} levels of JSON, found more`);
-  if (values > MOST) throw new SpecError('stored-too-large', `${place}  expected at most ${MOST} values, found more`);
+  const bound = exceededBound(text, { levels: DEEPEST, values: MOST });
+  if (bound === 'levels') throw new SpecError('stored-too-large', `${place}  expected at most ${DEEPEST} levels of JSON, found more`);
+  if (bound === 'values') throw new SpecError('stored-too-large', `${place}  expected at most ${MOST} values, found more`);
   try {
     return JSON.parse(text);
   } catch (cause) {
@@ -94,50 +95,6 @@ export function plainJson(text: string, place: string): unknown {
 function whereItBroke(cause: unknown): string {
   const [, position] = /\bposition (\d+)/.exec(cause instanceof Error ? cause.message : '') ?? [];
   return position === undefined ? '' : ` (at character ${Number(position) + 1})`;
-}
-
-/** How deep a text of JSON is nested, and how many values it has at most; looked for before anything is made of it. */
-function extentOf(text: string): { readonly depth: number; readonly values: number } {
-  let [depth, level, values] = [0, 0, 1];
-  for (let at = 0; at < text.length; at++) {
-    switch (text.charCodeAt(at)) {
-      case QUOTE:
-        at = endOfString(text, at);
-        break;
-      case OPEN_LIST:
-      case OPEN_OBJECT:
-        level += 1;
-        values += 1;
-        if (level > depth) depth = level;
-        break;
-      case CLOSE_LIST:
-      case CLOSE_OBJECT:
-        level -= 1;
-        break;
-      case COMMA:
-        values += 1;
-        break;
-      default:
-    }
-  }
-  return { depth, values };
-}
-
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const BACKSLASH = 0x5c;
-const OPEN_LIST = 0x5b;
-const CLOSE_LIST = 0x5d;
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
-
-function endOfString(text: string, from: number): number {
-  for (let at = from + 1; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTE) return at;
-    if (code === BACKSLASH) at += 1;
-  }
-  return text.length;
 }
 
 function firstDifference(one: string, other: string): number {

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { isAbsolute, relative } from 'node:path';
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import type * as Yaml from 'yaml';
-import { pointerSegments } from './pointer.ts';
+import { atInstancePath, pointerSegments } from './pointer.ts';
 import { metaValidator, type MetaSchemaName } from './meta-schemas.ts';
 import { parsedFile } from './parsed-files.ts';
 import { SpecError } from './errors.ts';
@@ -184,7 +184,7 @@ function isOtherKind({ keyword, schemaPath, instancePath }: ErrorObject, errors:
 export function describeFinding(error: ErrorObject, root: unknown, at: (pointer: string) => string): string {
   const { instancePath, keyword, params, message = '' } = error;
   const field = instancePath === '' ? '(top)' : pointerSegments(instancePath).join('.');
-  const value = valueAtPointer(root, instancePath);
+  const value = atInstancePath(root, instancePath);
   const found = SECRETS.test(instancePath) ? nounFor(value) : quote(value);
   if (keyword === 'additionalProperties') {
     const key = String(params['additionalProperty']);
@@ -225,13 +225,6 @@ const BOUNDS: Readonly<Record<string, string>> = {
 function propertiesOf({ parentSchema }: ErrorObject): object {
   const properties: unknown = parentSchema?.['properties'];
   return typeof properties === 'object' && properties !== null ? properties : {};
-}
-
-function valueAtPointer(root: unknown, pointer: string): unknown {
-  return pointerSegments(pointer).reduce<unknown>(
-    (value, segment) => (typeof value === 'object' && value !== null ? Reflect.get(value, segment) : undefined),
-    root,
-  );
 }
 
 function quote(value: unknown): string {

@@ -1,4 +1,5 @@
 import type { ExchangeEvent, TraceEvent } from '../trace/events.ts';
+import { grouped } from '../model/grouped.ts';
 
 /** One violated clause, and where it shows. */
 export interface Symptom {
@@ -57,13 +58,7 @@ export function clusterFailures<S extends Symptom>(symptoms: readonly S[], event
   });
   joinFields(symptoms, sets.join);
 
-  const groups = new Map<number, number[]>();
-  for (const index of symptoms.keys()) {
-    const group = groups.get(sets.find(index));
-    if (group === undefined) groups.set(sets.find(index), [index]);
-    else group.push(index);
-  }
-  return [...groups.values()]
+  return [...grouped(symptoms.keys(), sets.find).values()]
     .map((members) => {
       const [cause = 0] = members.toSorted((a, b) => compare(gravity(symptoms, explained, a), gravity(symptoms, explained, b)));
       const firstSeen = (index: number): number => least(symptoms[index]?.exchanges ?? []);
@@ -246,12 +241,7 @@ function disjointSets(size: number): DisjointSets {
  * what is not found later in a case that built on the same operation is missing for that. Undefined where nothing explains it so.
  */
 function missingFor(symptoms: readonly Symptom[], exchanges: ReadonlyMap<number, ExchangeEvent>): readonly (number | undefined)[] {
-  const byCase = new Map<string, ExchangeEvent[]>();
-  for (const one of exchanges.values()) {
-    const known = byCase.get(one.case);
-    if (known === undefined) byCase.set(one.case, [one]);
-    else known.push(one);
-  }
+  const byCase = grouped(exchanges.values(), (one) => one.case);
   const writesBefore = (seq: number): readonly string[] => {
     const before = (byCase.get(exchanges.get(seq)?.case ?? '') ?? []).filter((one) => one.seq < seq).toSorted((a, b) => b.seq - a.seq);
     return before.map(({ operation, request }) => (request.method === 'GET' ? '' : (operation ?? '')));

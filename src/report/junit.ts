@@ -5,6 +5,7 @@ import { recurrenceText } from './recurrence.ts';
 import { attributeText, elementText } from './safe-text.ts';
 import { numberedSteps, replayCommand } from './steps.ts';
 import { defined } from '../model/defined.ts';
+import { grouped } from '../model/grouped.ts';
 
 /**
  * `junit.xml`: a test case for each clause that there is to judge, in a suite for each document; of a load also for its outcome, its
@@ -14,12 +15,7 @@ import { defined } from '../model/defined.ts';
 export function renderJUnit(report: Report): string {
   const judged = report.clauses.filter(({ verdict }) => verdict !== null);
   const documents = [...new Set(judged.map(({ document }) => document))];
-  const failures = new Map<string, Failure[]>();
-  for (const failure of report.failures) {
-    const known = failures.get(failure.clause);
-    if (known === undefined) failures.set(failure.clause, [failure]);
-    else known.push(failure);
-  }
+  const failures = grouped(report.failures, ({ clause }) => clause);
   const { heading, why } = outcomeText(report);
   const load = loadCases(report);
   const about = {

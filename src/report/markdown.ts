@@ -9,6 +9,7 @@ import { firstFew, reasonsFor } from './reasons.ts';
 import { recurrenceText } from './recurrence.ts';
 import { tallyByDocument, totalOf, worstVerdict, familiesText, requestKinds, type Tally } from './tally.ts';
 import { duration } from './text.ts';
+import { grouped } from '../model/grouped.ts';
 
 /** CI systems cut a job summary off, or refuse it; well below the smallest of their limits. */
 const MAX_BYTES = 60_000;
@@ -245,11 +246,7 @@ const CELL = 160;
 
 /** What the clean-up has left in the target, by what and why. */
 function leftoverTable({ leftovers }: Report): string {
-  const groups = new Map<string, Report['leftovers'][number][]>();
-  for (const leftover of leftovers) {
-    const key = JSON.stringify([leftover.what, leftover.detail]);
-    groups.set(key, [...(groups.get(key) ?? []), leftover]);
-  }
+  const groups = grouped(leftovers, ({ what, detail }) => JSON.stringify([what, detail]));
   if (groups.size === 0) return '';
   const rows = [...groups.values()]
     .slice(0, REASONS)

@@ -5,6 +5,7 @@ import type { Transition } from '../plan/transition-system.ts';
 import type { IntentEvent, TraceEvent, ExchangeEvent } from '../trace/events.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import type { LoadStanding } from './load/load-standing.ts';
+import { grouped } from '../model/grouped.ts';
 
 /** What became of each documented transition. */
 export function transitionResults(
@@ -12,7 +13,8 @@ export function transitionResults(
   events: readonly TraceEvent[],
   findings: readonly Finding[],
 ): TransitionResult[] {
-  const byRow = groupByRow(findings);
+  // 'transition/door.shut' and 'transition/door.shut/trigger/1/0' together
+  const byRow = grouped(findings, ({ check }) => check.split('/', 2).join('/'));
   const intents = events.filter((event) => event.type === 'intent');
   const answered = new Set(
     events
@@ -53,18 +55,6 @@ function verdictOf(
   if (own.some(({ verdict }) => verdict === 'fail')) return 'fail';
   if (own.some(({ verdict }) => verdict === 'pass')) return 'pass';
   return intents.length > 0 ? 'inconclusive' : 'skipped';
-}
-
-/** Findings by the row that their checks are of: 'transition/door.shut' and 'transition/door.shut/trigger/1/0' together. */
-function groupByRow(findings: readonly Finding[]): ReadonlyMap<string, readonly Finding[]> {
-  const groups = new Map<string, Finding[]>();
-  for (const finding of findings) {
-    const row = finding.check.split('/', 2).join('/');
-    const group = groups.get(row);
-    if (group === undefined) groups.set(row, [finding]);
-    else group.push(finding);
-  }
-  return groups;
 }
 
 /** What became of the places of each oracle family. */

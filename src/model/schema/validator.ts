@@ -2,6 +2,7 @@ import type { Ajv2020, CodeOptions, ErrorObject, ValidateFunction } from 'ajv/di
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { loadAjv, COMPILING } from '../ajv.ts';
 import { compiledValidators, nameOfText } from '../compiled-validators.ts';
+import { atInstancePath } from '../pointer.ts';
 import { demands, isSchema, type JsonSchema } from './json-schema.ts';
 import { oncePer } from '../once-per.ts';
 
@@ -134,7 +135,7 @@ function violationsOf(errors: readonly ErrorObject[], value: unknown): readonly 
     clauses: clausesOf(error),
     pointer: pointerOf(error),
     expected: expectedBy(error),
-    received: error.keyword === 'required' ? undefined : at(value, error.instancePath),
+    received: error.keyword === 'required' ? undefined : atInstancePath(value, error.instancePath),
   }));
 }
 
@@ -154,17 +155,6 @@ function expectedBy({ parentSchema, keyword, params, message = '' }: ErrorObject
   if (keyword === 'const') return JSON.stringify(params['allowedValue']);
   if (keyword === 'not') return 'absent';
   return message;
-}
-
-function at(value: unknown, pointer: string): unknown {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce<unknown>(
-      (current, segment) => (typeof current === 'object' && current !== null ? Reflect.get(current, segment) : undefined),
-      value,
-    );
 }
 
 /** What both kinds of validators are as strict about. */

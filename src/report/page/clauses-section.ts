@@ -3,6 +3,7 @@ import { plural } from '../defects.ts';
 import { markup, NOTHING, type Markup } from './markup.ts';
 import { badge, displayedVerdict, WORDS, type DisplayedVerdict } from './verdicts.ts';
 import { excerpt, jsonExcerpt } from '../excerpt.ts';
+import { grouped } from '../../model/grouped.ts';
 
 /** Every clause with its verdict, to be searched: also what was not judged, and why. */
 export function clausesSection(report: Report): Markup {
@@ -74,12 +75,7 @@ const VALUES = 12;
 export function observationSection({ observations, clauses }: Report): Markup {
   if (observations.length === 0) return NOTHING;
   const says = new Map(clauses.map((clause) => [clause.id, clause.says ?? '']));
-  const groups = new Map<string, Report['observations'][number][]>();
-  for (const observation of observations) {
-    const known = groups.get(observation.clause);
-    if (known === undefined) groups.set(observation.clause, [observation]);
-    else known.push(observation);
-  }
+  const groups = grouped(observations, ({ clause }) => clause);
   const shown = [...groups].slice(0, CLAUSES);
   return markup`<section id="observed">
     <h2>Observed where the documents are silent</h2>

@@ -18,6 +18,7 @@ import { SCRIPT } from './script.ts';
 import { stateDiagram } from './state-diagram.ts';
 import { STYLE } from './style.ts';
 import { badge } from './verdicts.ts';
+import { grouped } from '../../model/grouped.ts';
 
 /**
  * `report.markup`: one file that needs nothing else and may ask for nothing. What a target has sent is text in it, never markup; the page's
@@ -166,11 +167,7 @@ function plotSection(plots: readonly Plot[]): Markup {
 }
 
 function stateSection(transitions: readonly TransitionResult[]): Markup {
-  const machines = new Map<string, TransitionResult[]>();
-  for (const transition of transitions) {
-    const key = `${transition.document}: ${transition.machine}`;
-    machines.set(key, [...(machines.get(key) ?? []), transition]);
-  }
+  const machines = grouped(transitions, ({ document, machine }) => `${document}: ${machine}`);
   if (machines.size === 0) return NOTHING;
   return markup`<section id="states">
     <h2>State tables</h2>

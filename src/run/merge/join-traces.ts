@@ -3,6 +3,7 @@ import type { TraceEvent, SecretEvent } from '../../trace/events.ts';
 import { OMITTED } from '../drive-plans.ts';
 import { FOLLOW_UP, PREFLIGHT, unitOf, type StoredShard } from './read-shard.ts';
 import { PSEUDONYM } from '../../trace/pseudonym.ts';
+import { grouped } from '../../model/grouped.ts';
 
 /**
  * The traces of all shards of a run as the one that a single run would have written: in the order of its plan, exchanges and secrets
@@ -40,16 +41,11 @@ export function joinTraces(
 
 /** The events of a shard by the unit that they stand in; its beginning and its end are told anew. */
 function partsOf({ events }: StoredShard): ReadonlyMap<string, readonly TraceEvent[]> {
-  const parts = new Map<string, TraceEvent[]>();
   let unit = PREFLIGHT;
-  for (const event of events) {
-    if (event.type === 'run' || event.type === 'end') continue;
-    if (event.type === 'case') unit = unitOf(event);
-    const known = parts.get(unit);
-    if (known === undefined) parts.set(unit, [event]);
-    else known.push(event);
-  }
-  return parts;
+  return grouped(
+    events.filter(({ type }) => type !== 'run' && type !== 'end'),
+    (event) => (unit = event.type === 'case' ? unitOf(event) : unit),
+  );
 }
 
 /** The cases of a preflight have the same names in every shard. */
