@@ -10,7 +10,7 @@ import { strangersProfile } from '../test/support/strangers-run.ts';
 import { loadSpecs } from '../src/model/load.ts';
 import type { Report } from '../src/model/types.ts';
 import { runAssay } from '../test/hostile/outcome.ts';
-import { faultsOf, LOAD_BUDGET, meetingWith } from '../test/hostile/responses-demand.ts';
+import { faultsOf, LOAD_BUDGET, LOAD_MS, meetingWith } from '../test/hostile/responses-demand.ts';
 import type { Phase } from '../test/hostile/responses-demand.ts';
 import { RESPONSE_NAMES } from '../test/hostile/responses.ts';
 import type { ResponseName } from '../test/hostile/responses.ts';
@@ -80,14 +80,14 @@ function meetHere(name: ResponseName, phase: Phase): Promise<Encounter> {
     case 'run':
       return meetRun({ ...meeting, fromTheFirst: phase === 'preflight' });
     case 'load':
-      return meetLoad({ ...meeting, budget: LOAD_BUDGET, durationMs: 150 });
+      return meetLoad({ ...meeting, budget: LOAD_BUDGET, durationMs: LOAD_MS });
     case 'probe':
       return meetProbe({ ...meeting, budget: { ...LOAD_BUDGET, requests: 60 } });
   }
 }
 
 async function meetProcess(name: ResponseName, phase: Phase): Promise<Encounter> {
-  const { hostility, service, features, budget: budgetOfRun } = meetingWith(name);
+  const { hostility, service, selection, budget: budgetOfRun } = meetingWith(name);
   const folder = await mkdtemp(join(tmpdir(), 'assay-hostile-'));
   const mock = await startMock({ seed: 1 });
   const target = await hostileTarget(hostility, mock.services[service], TURNS[phase]);
@@ -98,7 +98,14 @@ async function meetProcess(name: ResponseName, phase: Phase): Promise<Encounter>
   const budget = isRun ? { ...budgetOfRun, timeout: 'PT1S' } : { ...LOAD_BUDGET, requests: phase === 'probe' ? 60 : LOAD_BUDGET.requests };
   await writeFile(join(folder, 'target.yaml'), stringify({ ...profile, budget }));
   const asked = isRun
-    ? ['run', '--walks', '0', '--document', service, ...features.flatMap((feature) => ['--feature', feature])]
+    ? [
+        'run',
+        '--walks',
+        '0',
+        '--document',
+        service,
+        ...Object.entries(selection).flatMap(([what, names]) => [`--${what.slice(0, -1)}`, [names].flat().join()]),
+      ]
     : [
         'load',
         phase === 'load' ? 'saturate' : 'ratelimit',

@@ -1,5 +1,5 @@
 import { breaches } from './outcome.ts';
-import { permittedOf, RESPONSES } from './responses.ts';
+import { permittedOf, RESPONSE_NAMES, RESPONSES } from './responses.ts';
 import type { ResponseName } from './responses.ts';
 import { blamesOf } from './responses-run.ts';
 import type { Encounter, Meeting } from './responses-run.ts';
@@ -9,18 +9,22 @@ import type { Hostility } from './server.ts';
 const BUDGET = { requests: 60, bodyBytes: 4_194_304, timeout: 'PT0.5S', duration: 'PT20S' } as const;
 /** Of a load, whose preparation is to be waited for. */
 export const LOAD_BUDGET = { ...BUDGET, requests: 300, perSecond: 400, timeout: 'PT2S' } as const;
+/** Of a load: each connection is answered several times. */
+export const LOAD_MS = 50;
 const BUDGET_MS = 20_000;
 /** Whatever comes whole is waited for: a busy machine is not to be taken for a target that stalls. */
 const PATIENT = { timeout: 'PT60S', duration: 'PT5M' } as const;
 const PATIENT_MS = 300_000;
 
 export function meetingWith(name: ResponseName): Meeting & { readonly hostility: Hostility } {
-  const { service = 'authentication', features, ...hostility } = RESPONSES[name];
-  // Other features than that of a few sign-ins take more requests.
-  const limits = mayStall(name) ? {} : PATIENT;
-  const budget = { ...BUDGET, ...limits, ...(features === undefined ? {} : { requests: 2_000 }) };
-  return { hostility, service, features: features ?? ['authn.context'], budget };
+  const { service = 'authentication', clauses, requests = BUDGET.requests, ...hostility } = RESPONSES[name];
+  const selection = clauses === undefined ? { features: ['authn.context'] } : { clauses };
+  return { hostility, service, selection, budget: { ...BUDGET, ...(mayStall(name) ? {} : PATIENT), requests } };
 }
+
+/** What is waited for is waited for beside others; what keeps a processor busy is not. */
+export const WAITED_FOR = RESPONSE_NAMES.filter((name) => RESPONSES[name].kind === 'broken');
+export const WORKED_ON = RESPONSE_NAMES.filter((name) => RESPONSES[name].kind !== 'broken');
 
 /** A refusal may ask to wait. */
 function mayStall(name: ResponseName): boolean {

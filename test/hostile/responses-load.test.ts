@@ -1,20 +1,26 @@
 import { expect, test } from 'vitest';
-import { RESPONSE_NAMES } from './responses.ts';
 import type { ResponseName } from './responses.ts';
-import { faultsOf, LOAD_BUDGET, meetingWith } from './responses-demand.ts';
+import { faultsOf, LOAD_BUDGET, LOAD_MS, meetingWith, WAITED_FOR, WORKED_ON } from './responses-demand.ts';
 import { meetLoad, meetProbe, meetRefusal } from './responses-load.ts';
 import type { LoadMeeting } from './responses-load.ts';
 import type { Hostility, Visit } from './server.ts';
 
-test.each(RESPONSE_NAMES)('load: a target that %s once it is loaded', async (name) => {
+async function load(name: ResponseName): Promise<readonly string[]> {
   const { hostility, service } = meetingWith(name);
-  const met = await meetLoad({ hostility, service, budget: LOAD_BUDGET, durationMs: 150 });
-  expect(faultsOf(name, met, 'load')).toEqual([]);
+  return faultsOf(name, await meetLoad({ hostility, service, budget: LOAD_BUDGET, durationMs: LOAD_MS }), 'load');
+}
+
+test.concurrent.each(WAITED_FOR)('load: a target that %s once it is loaded', async (name) => {
+  expect(await load(name)).toEqual([]);
+});
+
+test.each(WORKED_ON)('load: a target that %s once it is loaded', async (name) => {
+  expect(await load(name)).toEqual([]);
 });
 
 test('load: a preparation that uses the budget up leaves a report, and nothing is said of the load', async () => {
   const { hostility, service } = meetingWith('says nothing');
-  const { report } = await meetLoad({ hostility, service, budget: { ...LOAD_BUDGET, requests: 9 }, durationMs: 150 });
+  const { report } = await meetLoad({ hostility, service, budget: { ...LOAD_BUDGET, requests: 9 }, durationMs: LOAD_MS });
   expect([report.outcome, report.exitCode, report.inconclusive]).toEqual([
     'inconclusive',
     3,
@@ -37,7 +43,7 @@ const PROBED = [
   'sends a header of 200 kB',
 ] as const satisfies readonly ResponseName[];
 
-test.each(PROBED)('probe: a target that %s once its limit is probed', async (name) => {
+test.concurrent.each(PROBED)('probe: a target that %s once its limit is probed', async (name) => {
   const { hostility } = meetingWith(name);
   const met = await meetProbe({ hostility, service: 'privileged-access', budget: { ...LOAD_BUDGET, requests: 60 } });
   expect(faultsOf(name, met, 'probe')).toEqual([]);
@@ -56,7 +62,7 @@ test.each([
   ['is out of service', ({ response }: Visit): void => void response.writeHead(503).end(), 'target'],
 ] as const)('a target that %s while it is prepared leaves load and probe open', async (_what, act, blame) => {
   const meeting = whilePrepared({ act });
-  for (const { report } of [await meetLoad({ ...meeting, durationMs: 150 }), await meetProbe(meeting)]) {
+  for (const { report } of [await meetLoad({ ...meeting, durationMs: LOAD_MS }), await meetProbe(meeting)]) {
     // What it answers may contradict a document as well.
     const violates = report.failures.length > 0;
     expect([report.exitCode, violates ? 'target' : report.inconclusive?.blame]).toEqual([violates ? 1 : 3, blame]);

@@ -1,13 +1,21 @@
 import { expect, test } from 'vitest';
 import { RESPONSE_NAMES, RESPONSES } from './responses.ts';
-import { faultsOf, meetingWith } from './responses-demand.ts';
+import type { ResponseName } from './responses.ts';
+import { faultsOf, meetingWith, WAITED_FOR, WORKED_ON } from './responses-demand.ts';
 import { blamesOf, meetRun } from './responses-run.ts';
 
 // In this process; `npm run bench -- hostile` does the same with processes, and measures their memory.
 
-test.each(RESPONSE_NAMES)('run: a target that %s neither steers nor stops nor outlives it', async (name) => {
-  const met = await meetRun(meetingWith(name));
-  expect(faultsOf(name, met, 'run')).toEqual([]);
+async function run(name: ResponseName): Promise<readonly string[]> {
+  return faultsOf(name, await meetRun(meetingWith(name)), 'run');
+}
+
+test.concurrent.each(WAITED_FOR)('run: a target that %s neither steers nor stops nor outlives it', async (name) => {
+  expect(await run(name)).toEqual([]);
+});
+
+test.each(WORKED_ON)('run: a target that %s neither steers nor stops nor outlives it', async (name) => {
+  expect(await run(name)).toEqual([]);
 });
 
 /** A preflight hears them all alike: each sixth shows it. */
@@ -16,7 +24,7 @@ test.each(RESPONSE_NAMES.filter((_, index) => index % 6 === 0))('preflight: a ta
   expect(faultsOf(name, met, 'preflight')).toEqual([]);
 });
 
-test.each(['says nothing', 'sends a byte now and then', 'answers three times, then nothing'] as const)(
+test.concurrent.each(['says nothing', 'sends a byte now and then', 'answers three times, then nothing'] as const)(
   'a target that %s is left alone when the time of the budget is over, which is not the fault of the configuration',
   async (name) => {
     const { budget, ...meeting } = meetingWith(name);

@@ -26,7 +26,8 @@ export interface Meeting {
   /** what the service does, or how to start it before a good one */
   readonly hostility: Hostility | ((goodUrl: string) => Promise<HostileTarget>);
   readonly service: 'authentication' | 'privileged-access' | 'governance';
-  readonly features: readonly string[];
+  /** what is judged, and so about what is asked */
+  readonly selection: Pick<Selection, 'features' | 'clauses'>;
   readonly budget: NonNullable<ProfileFile['budget']>;
   /** hostile to the preflight too */
   readonly fromTheFirst?: boolean;
@@ -44,8 +45,8 @@ export interface Encounter extends Outcome {
  * Runs against a deployment of which one service is hostile, in this process: preflight, cases, trace, and reports that are made of the
  * trace alone. Nothing but suites and follow-up differs from `assay run`.
  */
-export async function meetRun({ hostility, service, features, budget, fromTheFirst = false }: Meeting): Promise<Encounter> {
-  const selection: Selection = { documents: [service], features: [...features] };
+export async function meetRun({ hostility, service, selection: narrowed, budget, fromTheFirst = false }: Meeting): Promise<Encounter> {
+  const selection: Selection = { documents: [service], ...narrowed };
   const specs = loadSpecs();
   const folder = await mkdtemp(join(tmpdir(), 'assay-hostile-'));
   const mock = await startMock({ seed: 1 });

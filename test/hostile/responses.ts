@@ -35,12 +35,20 @@ export interface HostileResponse extends Hostility {
   readonly kind: Kind;
   /** whose requests meet it; a sign-in's where omitted */
   readonly service?: 'privileged-access' | 'governance';
-  readonly features?: readonly string[];
+  /** what a run asks about, where a few sign-ins do not show it */
+  readonly clauses?: string;
+  /** so many requests show it, where a few sign-ins do not */
+  readonly requests?: number;
   /** where one of its kind is something else to a run or to a load */
   readonly blames?: readonly Blame[];
   readonly run?: readonly number[];
   readonly load?: readonly number[];
 }
+
+// What shows a behaviour in few requests: most clauses stand beside a whole document.
+const ENTITLEMENTS = 'gov.resources.entitlement.belongs,gov.resources.entitlement.only-app,gov.service.entitlements-exposed';
+const LINKS = 'authn.endpoints.links.verify,authn.endpoints.links.change-password,authn.endpoints.links.original-state-token';
+const PAGES = ['complete', 'ends', 'no-duplicates', 'objects-in-list', 'next-is-another'].map((name) => `pam.pagination.${name}`).join();
 
 const OK = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
 
@@ -542,12 +550,14 @@ const TABLE = {
   'sends truth in every place': { kind: 'wrong', act: withValues(() => true) },
   'sends dates far off': {
     kind: 'wrong',
-    features: ['authn.primary'],
+    clauses: 'authn.resources.transaction.expires-at',
+    requests: 1_200,
     act: withValues((value, name) => (name === 'expiresAt' ? '+275760-09-13T00:00:00.001Z' : value)),
   },
   'sends dates of nonsense': {
     kind: 'wrong',
-    features: ['authn.primary'],
+    clauses: 'authn.resources.transaction.expires-at',
+    requests: 1_200,
     act: withValues((value, name) => (name === 'expiresAt' ? '9999-99-99T99:99:99.999Z' : value)),
   },
   'sends ids that climb folders': {
@@ -557,23 +567,20 @@ const TABLE = {
   'sends ids of half a character': {
     kind: 'wrong',
     service: 'governance',
-    features: ['gov.entitlements'],
+    clauses: ENTITLEMENTS,
     act: withValues((value, name) => (/id$/i.test(name) ? '\ud800x' : value)),
-    run: [1, 3],
   },
   'sends ids that climb a path': {
     kind: 'wrong',
     service: 'governance',
-    features: ['gov.entitlements'],
+    clauses: ENTITLEMENTS,
     act: withValues((value, name) => (/id$/i.test(name) ? '..' : value)),
-    run: [1, 3],
   },
   'sends ids with another request in them': {
     kind: 'wrong',
     service: 'governance',
-    features: ['gov.entitlements'],
+    clauses: ENTITLEMENTS,
     act: withValues((value, name) => (/id$/i.test(name) ? 'a HTTP/1.1\r\nhost: steered.test\r\n\r\nDELETE /' : value)),
-    run: [1, 3],
   },
   'calls its tokens like a state': {
     kind: 'odd',
@@ -583,40 +590,36 @@ const TABLE = {
   },
   'links elsewhere': {
     kind: 'odd',
-    features: ['authn.links'],
+    clauses: LINKS,
     act: changed(({ body }, { own, elsewhere }) => ({ body: body.replaceAll(own, elsewhere) })),
     // Nobody else's address is followed unless the profile permits it.
-    run: [0, 3],
+    run: [3],
     blames: ['config'],
   },
   'links to scripts': {
     kind: 'wrong',
-    features: ['authn.links'],
+    clauses: LINKS,
     act: withValues((value, name) => (name === 'href' ? 'javascript:steered()' : value)),
-    run: [1, 3],
   },
   'links to files': {
     kind: 'wrong',
-    features: ['authn.links'],
+    clauses: LINKS,
     act: withValues((value, name) => (name === 'href' ? 'file:///etc/passwd' : value)),
-    run: [1, 3],
   },
   'links to data': {
     kind: 'wrong',
-    features: ['authn.links'],
+    clauses: LINKS,
     act: withValues((value, name) => (name === 'href' ? 'data:text/html,<script>steered()</script>' : value)),
-    run: [1, 3],
   },
   'links to itself': {
     kind: 'wrong',
-    features: ['authn.links'],
+    clauses: LINKS,
     act: withValues((value, name, { own, request }) => (name === 'href' ? `${own}${request.url}` : value)),
   },
   'links to no address': {
     kind: 'wrong',
-    features: ['authn.links'],
+    clauses: LINKS,
     act: withValues((value, name) => (name === 'href' ? 'http://[::1' : value)),
-    run: [1, 3],
   },
   'redirects to itself': { kind: 'wrong', act: redirect(({ own, request }) => `${own}${request.url}`) },
   'redirects elsewhere': { kind: 'wrong', act: redirect(({ elsewhere }) => `${elsewhere}/api/v1/authn`) },
@@ -782,20 +785,19 @@ const TABLE = {
   'gives every other one the answer of the first': { kind: 'wrong', act: repeated(2) },
   'signs everybody in as somebody else': {
     kind: 'wrong',
-    features: ['authn.primary'],
+    clauses: 'authn.resources.user.is-the-one,authn.resources.user.login-value',
+    requests: 200,
     act: withValues((value, name) => ({ id: '00uSomebodyElse00000', login: 'somebody.else@example.test' })[name] ?? value),
   },
   'gives everybody the same tokens': {
     kind: 'wrong',
-    features: ['authn.primary'],
+    clauses: 'authn.resources.transaction.state-token-identifies',
     act: withValues((value, name, { secrets }) => (name === 'sessionToken' || name === 'stateToken' ? secrets(1)[0] : value)),
-    // The 401 that answers a token of the wrong transaction speaks of credentials.
-    blames: ['target', 'config'],
   },
   'forgets what it has answered all along': {
     kind: 'wrong',
     service: 'governance',
-    features: ['gov.entitlements'],
+    clauses: ENTITLEMENTS,
     act: changed(() => ({ status: 200, body: '{}' })),
     // To a run, what no answer shows may be bound wrongly.
     blames: ['target', 'config'],
@@ -803,14 +805,13 @@ const TABLE = {
   'empties its lists': {
     kind: 'wrong',
     service: 'privileged-access',
-    features: ['pam.pagination'],
+    clauses: PAGES,
+    requests: 200,
     act: changed(({ body }) => ({ body: body === '' ? '' : JSON.stringify(JSON.parse(body, emptied)) })),
-    // A run asks for what is in them; a list is not to be there at all where nothing is.
-    run: [1, 3],
   },
   'breaks down in bursts': {
     kind: 'wrong',
-    features: ['authn.lockout'],
+    clauses: 'authn.transitions.locked-out*',
     act: (visit) => (visit.before % 8 >= 4 ? answer(500, {}, issuedText)(visit) : well(visit)),
   },
   'breaks down every other time': {
@@ -823,7 +824,8 @@ const TABLE = {
   'leads from page to page without end': {
     kind: 'wrong',
     service: 'privileged-access',
-    features: ['pam.pagination'],
+    clauses: PAGES,
+    requests: 200,
     act: withNext((url, before) => {
       url.searchParams.set('offset', `further-${before}`);
       return url.href;
@@ -835,14 +837,16 @@ const TABLE = {
   'leads from a page to itself': {
     kind: 'wrong',
     service: 'privileged-access',
-    features: ['pam.pagination'],
+    clauses: PAGES,
+    requests: 200,
     act: withNext((url) => url.href),
     load: [0, 1, 3],
   },
   'leads to pages elsewhere': {
     kind: 'odd',
     service: 'privileged-access',
-    features: ['pam.pagination'],
+    clauses: PAGES,
+    requests: 200,
     act: changed(({ headers }, { own, elsewhere }) => ({
       headers: { ...headers, link: [headers['link'] ?? []].flat().map((one) => one.replaceAll(own, elsewhere)) },
     })),

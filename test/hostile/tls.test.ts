@@ -11,7 +11,7 @@ test.each(UNTRUSTED)('a server that %s is not judged, and says why', async (_nam
   const met = await meetRun({
     hostility: async () => listening(await start(await authority()), plain === true ? 'http' : 'https'),
     service: 'authentication',
-    features: ['authn.context'],
+    selection: { features: ['authn.context'] },
     budget: { requests: 60, timeout: 'PT2S', duration: 'PT20S' },
     fromTheFirst: true,
   });
