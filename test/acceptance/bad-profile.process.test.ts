@@ -49,6 +49,7 @@ test("a fault is the embedded deployment's: for another one nothing is driven", 
     code: 2,
     stdout: '',
     stderr: "assay: --fault is for the embedded deployment: 'odd' is another one. Leave it out\n",
+    errorCode: 'not-the-embedded-mock',
   });
   expect(existsSync(join(folder, 'out'))).toBe(false);
 });

@@ -37,6 +37,7 @@ test('an unknown clause, with those that were probably meant', async () => {
     stdout: '',
     stderr:
       'assay: there is no clause authn.error.e0000004. Did you mean authn.errors.e0000004.status, authn.errors.e0000004.summary, authn.errors.e0000004.step-up?\n',
+    errorCode: 'clause-unknown',
   });
 });
 
@@ -64,6 +65,7 @@ test('an unknown status, with those there are', async () => {
     code: 2,
     stdout: '',
     stderr: 'assay: --status x: expected one of testable, reference-only, informative, unspecified\n',
+    errorCode: 'value-unknown',
   });
 });
 

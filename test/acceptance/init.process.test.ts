@@ -61,6 +61,7 @@ test('a profile that is there is not overwritten', async () => {
     code: 2,
     stdout: '',
     stderr: 'assay: --out target.yaml: there is something already, and it is not overwritten. Choose another name\n',
+    errorCode: 'file-exists',
   });
   expect(readFileSync(join(folder, 'target.yaml'), 'utf8')).toBe('mine');
 });

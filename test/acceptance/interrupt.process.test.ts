@@ -126,7 +126,7 @@ test.each(Object.entries(STANDS_STILL))(
   async (_what, preload) => {
     const folder = emptyFolder();
     const target = await oddServer((_request, response) => void response.writeHead(500, { 'content-type': 'application/json' }).end('{}'));
-    const { code, stderr } = await assayWith(
+    const { code, errorCode } = await assayWith(
       { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(preload)}` },
       folder,
       'run',
@@ -136,9 +136,9 @@ test.each(Object.entries(STANDS_STILL))(
       'out',
     );
     const { report } = readReport(join(folder, 'out'));
-    expect({ code, said: stderr.includes('judging or reporting did not end'), outcome: report.outcome, partial: report.partial }).toEqual({
+    expect({ code, errorCode, outcome: report.outcome, partial: report.partial }).toEqual({
       code: 3,
-      said: true,
+      errorCode: 'not-judged-in-time',
       outcome: 'partial',
       partial: 'the budget was over, and judging or reporting did not end (budget.duration)',
     });

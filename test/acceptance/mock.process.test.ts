@@ -35,6 +35,7 @@ test('a port that somebody else has', async () => {
     code: 2,
     stdout: '',
     stderr: `assay: The mock's privileged-access service cannot start: port ${port} on 127.0.0.1 is in use. Choose another port, or 0 for a free one.\n`,
+    errorCode: 'mock-port',
   });
 });
 
@@ -48,6 +49,7 @@ test('a choice that there is not', async () => {
     code: 2,
     stdout: '',
     stderr: 'assay: choice \'authentication.factorsKey\' is "all". Choose one of: factor, factors.\n',
+    errorCode: 'choice-malformed',
   });
 });
 
@@ -56,6 +58,7 @@ test('an unknown kind of clock', async () => {
     code: 2,
     stdout: '',
     stderr: 'assay: --clock sand: expected virtual or real\n',
+    errorCode: 'value-unknown',
   });
 });
 
@@ -64,5 +67,6 @@ test('a port that is none', async () => {
     code: 2,
     stdout: '',
     stderr: expect.stringMatching(/--port.* argument '99999' is invalid\. Expected a whole number/),
+    errorCode: 'command-line',
   });
 });

@@ -55,6 +55,7 @@ describe.skipIf(process.platform !== 'linux')(
         code: 2,
         stdout: '',
         stderr: 'assay: the working directory: expected a folder, found that it was removed. Change to one that is there\n',
+        errorCode: 'folder-gone',
       });
     });
   },

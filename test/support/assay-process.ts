@@ -12,6 +12,8 @@ export interface Ended {
   readonly stdout: string;
   /** without the line of an error's code */
   readonly stderr: string;
+  /** the code under which docs/errors.md explains the error */
+  readonly errorCode: string | undefined;
 }
 
 /** A process of the installed `assay` under way. */
@@ -93,8 +95,8 @@ function launch(
   const ended = new Promise<Ended>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code) => {
-      const { stderr } = errorCodeIn(heard.stderr());
-      resolve({ code, stdout: withoutFolder(heard.stdout(), folder), stderr: withoutFolder(stderr, folder) });
+      const { stderr, errorCode } = errorCodeIn(heard.stderr());
+      resolve({ code, stdout: withoutFolder(heard.stdout(), folder), stderr: withoutFolder(stderr, folder), errorCode });
     });
   });
   return {
