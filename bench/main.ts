@@ -66,8 +66,8 @@ program
 
 program
   .command('load')
-  .description('a load beside raw autocannon and wrk: throughput, memory, latency, pacing, stalls')
-  .addArgument(new Argument('[names...]').choices(['truth', 'pacing', 'stall', 'throughput', 'memory']))
+  .description('a load beside raw autocannon and wrk: throughput, memory, latency, pacing, stalls, ramps')
+  .addArgument(new Argument('[names...]').choices(['truth', 'pacing', 'stall', 'ramp', 'throughput', 'memory']))
   .option('--rounds <n>', 'slices of each', atLeast(1), 12)
   .option('--count <n>', 'responses of the memory measurement', atLeast(10), 1_000_000)
   .option('--connections <n>', 'connections', atLeast(1), 50)

@@ -4,6 +4,7 @@ import { loadavg } from 'node:os';
 import { memory } from './memory.ts';
 import { CLIENT_CORE } from './server.ts';
 import type { OwnUse } from './own-use.ts';
+import { ramp } from './ramp.ts';
 import { throughput } from './throughput.ts';
 import { pacing, stall, truth } from './times.ts';
 
@@ -18,6 +19,8 @@ const own: OwnUse = {
   peakMb: () => (process.resourceUsage().maxRSS * 1024) / MEGABYTE,
 };
 const STALLS = 3;
+/** Slices that a stage of a ramp is long. */
+const STAGE_SLICES = 3;
 
 export interface LoadOptions {
   readonly rounds: number;
@@ -29,7 +32,7 @@ export interface LoadOptions {
   readonly pinned?: boolean;
 }
 
-export const LOAD_MEASUREMENTS = ['truth', 'pacing', 'stall', 'throughput', 'memory'] as const;
+export const LOAD_MEASUREMENTS = ['truth', 'pacing', 'stall', 'ramp', 'throughput', 'memory'] as const;
 
 /**
  * What the load engine costs and how true its figures are. It is pinned to one core and its server to another; slices are interleaved,
@@ -40,6 +43,7 @@ export async function load(asked: readonly (typeof LOAD_MEASUREMENTS)[number][],
   const measurements: Readonly<Record<(typeof LOAD_MEASUREMENTS)[number], () => AsyncGenerator<string>>> = {
     truth: () => truth(rounds),
     pacing,
+    ramp: () => ramp(STAGE_SLICES * sliceMs),
     stall: () => stall(Math.min(STALLS, rounds)),
     throughput: () => throughput({ rounds, connections, sliceMs, own }),
     memory: () => memory({ count, connections, own }),

@@ -58,10 +58,17 @@ export function lengthOfTime(text: string): number {
   return value;
 }
 
+/** A number, or commander's own complaint. */
+export function anyNumber(text: string): number {
+  const value = Number(text);
+  if (text.trim() === '' || !Number.isFinite(value)) throw new InvalidArgumentError('Expected a number.');
+  return value;
+}
+
 /** A number above 0, or commander's own complaint. */
 export function positiveNumber(text: string): number {
-  const value = Number(text);
-  if (!Number.isFinite(value) || value <= 0) throw new InvalidArgumentError('Expected a number above 0.');
+  const value = anyNumber(text);
+  if (value <= 0) throw new InvalidArgumentError('Expected a number above 0.');
   return value;
 }
 

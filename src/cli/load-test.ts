@@ -1,13 +1,14 @@
 import type { Command } from 'commander';
 import type { LimiterSettings } from '../mock/kit/limiter.ts';
 import type { Threshold } from '../load/thresholds.ts';
-import { renderLoadProgress } from '../report/load-progress.ts';
+import { renderLoadProgress, stageText } from '../report/load-progress.ts';
 import { renderLoadText } from '../report/load-text.ts';
 import { duration } from '../report/text.ts';
+import type { RampOrder } from '../load/ramp.ts';
 import type { LoadKind, LoadPlan } from '../run/load/load-plan.ts';
 import type { LoadOptions } from '../run/load/load-run.ts';
 import { profileFile } from '../run/targets.ts';
-import { documentName, lengthOfTime, limiterSettings, positiveNumber, threshold, wholeNumber } from './arguments.ts';
+import { anyNumber, documentName, lengthOfTime, limiterSettings, positiveNumber, threshold, wholeNumber } from './arguments.ts';
 import { endProcess, interruption } from './end-process.ts';
 import { chosenFaults } from './faults.ts';
 import { helpText, RUN_EXIT_CODES, type HelpText } from './help.ts';
@@ -22,6 +23,11 @@ interface LoadFlags extends SpecsFlag, TargetFlag {
   readonly rate?: number;
   readonly duration?: number;
   readonly threshold?: readonly Threshold[];
+  readonly abortOn?: readonly Threshold[];
+  readonly from?: number;
+  readonly step?: number;
+  readonly stages?: number;
+  readonly confirm?: number;
   readonly limiter?: LimiterSettings;
   readonly fault?: readonly string[];
   readonly dryRun?: boolean;
@@ -51,21 +57,55 @@ export function soakCommand(): Command {
   ]);
 }
 
+export function rampCommand(): Command {
+  return loadTest(
+    'ramp',
+    'Find the highest rate that keeps the thresholds, in stages of constant arrival rate, with every response judged',
+    [
+      ['assay load ramp --from 100 --step 100 --stages 5 --abort-on "p99<250ms"', 'increase the rate from 100 to 500 requests per second'],
+      [
+        'assay load ramp --target target.yaml --from 5 --stages 4 --threshold "listGroups:p95<200ms" --dry-run',
+        'show what would be sent to your deployment',
+      ],
+    ],
+  );
+}
+
+/** The flags of how fast a load is. */
+function withPace(command: Command, kind: LoadKind): Command {
+  if (kind !== 'ramp')
+    return command
+      .option(
+        '--rate <n>',
+        `open model: requests per second, independent of response times (default: ${kind === 'soak' ? '50' : 'closed model, as fast as responses arrive'})`,
+        positiveNumber,
+      )
+      .option('--duration <time>', `length of the load, such as 5s, 10m or 1h (default: ${kind === 'soak' ? '10m' : '10s'})`, lengthOfTime);
+  return command
+    .option('--from <n>', 'requests per second of the first stage (default: 50, or less if the budget requires it)', positiveNumber)
+    .option('--step <n>', 'increase from stage to stage in requests per second; may be negative (default: as --from)', anyNumber)
+    .option('--stages <n>', 'maximum number of stages', wholeNumber(1, MOST_STAGES), 10)
+    .option('--duration <time>', 'length of each stage (default: 5s)', lengthOfTime)
+    .option('--confirm <time>', 'length of the confirmation (default: 10s)', lengthOfTime)
+    .option('--abort-on <expression>', 'threshold that ends a stage as soon as it is missed (repeatable)', repeatable(threshold));
+}
+
+const MOST_STAGES = 50;
+const CONFIRM_MS = 10_000;
+
+const RAMP_NOTE =
+  'A stage passes if it keeps every threshold; unless a threshold on errors is given, at most 1 % of its requests may be unserved or never sent. Between the highest stage that passes and the lowest that does not, up to 10 stages bisect to 2 %. The rate found must then last for --confirm; one that does not is retried 3 % lower, up to 6 times. A stage in which the load generator was the bottleneck is repeated once. The reports show every stage and the knee, the rate from which latency rises faster than the load; their other figures are those of the last confirmation.';
+
 function loadTest(kind: LoadKind, about: string, examples: HelpText['examples']): Command {
-  return withTarget(withSpecs(new FlagCommand(kind)))
+  const command = withTarget(withSpecs(new FlagCommand(kind)))
     .description(about)
     .option('--document <name>', 'service to load (default: the first of the profile)')
     .option(
       '--connections <n>',
-      'maximum number of concurrent requests (default: 10, or fewer if the budget requires it)',
+      `maximum number of concurrent requests (default: ${kind === 'ramp' ? 50 : 10}, or fewer if the budget requires it)`,
       wholeNumber(1, 1000),
-    )
-    .option(
-      '--rate <n>',
-      `open model: requests per second, independent of response times (default: ${kind === 'soak' ? '50' : 'closed model, as fast as responses arrive'})`,
-      positiveNumber,
-    )
-    .option('--duration <time>', `length of the load, such as 5s, 10m or 1h (default: ${kind === 'soak' ? '10m' : '10s'})`, lengthOfTime)
+    );
+  return withPace(command, kind)
     .option('--threshold <expression>', 'bound that sets the exit code, such as p99<250ms (repeatable)', repeatable(threshold))
     .option('--limiter <kind:limit=N,period=S>', 'rate limiter of the embedded mock (default: none)', limiterSettings)
     .option('--fault <id>', 'inject this fault into the embedded mock (repeatable)', repeatable(String))
@@ -77,6 +117,7 @@ function loadTest(kind: LoadKind, about: string, examples: HelpText['examples'])
       'after',
       helpText({
         notes: [
+          ...(kind === 'ramp' ? [RAMP_NOTE] : []),
           'Sends the documented examples of operations that only read or sign in, with real tokens and transactions. Every response is checked against the documents: rate-limit headers, error name and status, body, links. A success is also checked against its own request, with the expectations of a run, and against the response to the same request before the load: a response without the earlier data, or with a token issued before, makes the load inconclusive. The trace contains every violation, the first response of each kind and the last responses; the others are counted.',
           `Thresholds are METRIC OPERATOR NUMBER; operators are < <= > >= =. Metrics:
   p50, p75, p90, p95, p99, p99.9, max
@@ -113,10 +154,22 @@ async function loadNow(kind: LoadKind, flags: LoadFlags): Promise<void> {
   const { connections, rate, duration: durationMs, limiter, seed } = flags;
   const specs = specsOf(flags);
   const document = flags.document === undefined ? undefined : documentName(flags.document, specs);
-  const asked = { kind, document, connections, rate, durationMs };
+  const { from, step, stages = 1, confirm: confirmMs = CONFIRM_MS } = flags;
+  const ramp = kind === 'ramp' ? { ramp: { from, step, stages, confirmMs } } : {};
+  const asked = { kind, document, connections, rate, durationMs, ...ramp };
   const faults = chosenFaults(flags.fault);
   const thresholds = flags.threshold ?? [];
-  const target = { asked, thresholds, specs, profileFile: profileFile(targetOf(flags.target)), limiter, faults, seed, env: process.env };
+  const target = {
+    asked,
+    thresholds,
+    abortOn: flags.abortOn ?? [],
+    specs,
+    profileFile: profileFile(targetOf(flags.target)),
+    limiter,
+    faults,
+    seed,
+    env: process.env,
+  };
   if (flags.dryRun === true) {
     const plan = planLoadOnly(target);
     if (flags.json === true) writeResult(`${JSON.stringify(plan)}\n`);
@@ -136,14 +189,28 @@ async function loadNow(kind: LoadKind, flags: LoadFlags): Promise<void> {
       for (const { name, because } of leftOut) tell(`left out: ${name}, ${because}\n`);
     },
     onSlice: watch(style),
+    onStage: (stage) => tell(`${style.tty ? CLEAR : ''}${stageText(stage)}\n`),
   });
-  if (style.tty) tell('\r\u001b[2K');
+  if (style.tty) tell(CLEAR);
   tellResult(renderLoadText(report, event, { ...terminal(resultStream(flags.json)), files }), flags.json);
   if (flags.json === true) writeResult(`${JSON.stringify(figures)}\n`);
   process.exitCode = report.exitCode;
 }
 
-function planText({ kind, document, origin, connections, rate, mostPerSecond, durationMs, requests, mayExhaust }: LoadPlan): string {
+const CLEAR = '\r\u001b[2K';
+
+function planText(plan: LoadPlan): string {
+  return plan.ramp === undefined ? paceText(plan) : rampText(plan, plan.ramp);
+}
+
+function rampText(
+  { document, origin, connections, durationMs, requests, mayExhaust }: LoadPlan,
+  { rates, stageMs, confirmMs }: RampOrder,
+): string {
+  return `ramp ${document} at ${origin}: stages of ${rates.join(', ')} requests per second for ${duration(stageMs)} each over ${connections} connections, confirmation for ${duration(confirmMs)}; at most ${requests.toLocaleString('en-US')} requests in ${duration(durationMs)}${mayExhaust ? '' : ', ending before a rate limit is used up'}`;
+}
+
+function paceText({ kind, document, origin, connections, rate, mostPerSecond, durationMs, requests, mayExhaust }: LoadPlan): string {
   const most = mostPerSecond === undefined ? '' : `, at most ${mostPerSecond} a second (budget.perSecond)`;
   const pace = rate === undefined ? `as many requests as it answers${most}` : `${rate} requests a second`;
   const bound = Number.isFinite(requests) ? `, at most ${requests} requests` : '';

@@ -12,7 +12,7 @@ import { endProcess, interruption } from './end-process.ts';
 import { chosenFaults } from './faults.ts';
 import { helpText, RUN_EXIT_CODES } from './help.ts';
 import { analyzeCommand } from './load-analyze.ts';
-import { saturateCommand, soakCommand } from './load-test.ts';
+import { rampCommand, saturateCommand, soakCommand } from './load-test.ts';
 import { resultStream, tell, tellResult, writeResult, terminal } from './output.ts';
 import { FlagCommand, repeatable } from './flags.ts';
 import { runFolder } from '../run/run-folder.ts';
@@ -36,15 +36,17 @@ export function loadCommand(command: Command): Command {
         examples: [
           ['assay load ratelimit --limiter token-bucket:limit=40,period=8', 'infer the rate limiter and check its headers'],
           ['assay load saturate --duration 5s', 'measure the maximum throughput'],
+          ['assay load ramp --abort-on "p99<250ms"', 'find the highest rate with a 99th percentile below 250 ms'],
           ['assay load soak --rate 50 --duration 1h --dry-run', 'show the requests of a soak test of one hour'],
         ],
         exitCodes: RUN_EXIT_CODES,
-        next: ['assay load ratelimit', 'assay load saturate', 'assay load soak', 'measure-load'],
+        next: ['assay load ratelimit', 'assay load saturate', 'assay load soak', 'assay load ramp', 'measure-load'],
       }),
     )
     .addCommand(rateLimitCommand())
     .addCommand(saturateCommand())
     .addCommand(soakCommand())
+    .addCommand(rampCommand())
     .addCommand(analyzeCommand());
 }
 

@@ -98,6 +98,7 @@ export const ERRORS = {
     rows: {
       'limit-not-permitted': ['the load would use up a rate limit', 'Set `permissions.exhaustRateLimit`, with a key of its own'],
       'budget-exceeded': ['the load asks for more than the budget permits', 'Ask for less, or permit more'],
+      'stages-below-zero': ['a ramp with a stage of no requests, or fewer', 'Let `--from`, `--step` and `--stages` stay above 0'],
       'threshold-unknown': ['a threshold of an operation that the load does not send', 'The message lists the operations'],
       'load-empty': ['no request of the document can be sent as load', 'See the reason for each in the message'],
       'rows-missing': ["no rows of a generator's load", "Collect the generator's whole output, and name its file"],

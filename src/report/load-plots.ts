@@ -12,7 +12,7 @@ export interface Plot {
 type Slice = LoadEvent['slices'][number];
 
 /** What a load's figures were over its time: throughput, latency, status mix. */
-export function loadPlots({ slices, rate }: LoadEvent): readonly Plot[] {
+export function loadPlots({ slices, rate, ramp }: LoadEvent): readonly Plot[] {
   const endMs = Math.max(1, ...slices.map(({ fromMs, lengthMs }) => fromMs + lengthMs));
   const x: PlotAxis = { label: 'time in s', most: endMs / 1000 };
   const line = (name: string, color: string, value: (slice: Slice) => number): PlotSeries => ({
@@ -40,6 +40,7 @@ export function loadPlots({ slices, rate }: LoadEvent): readonly Plot[] {
           },
         ];
   return [
+    ...(ramp === undefined ? [] : [latencyByRate(ramp)]),
     plot('throughput', 'Throughput over time', 'responses a second', [line('responses', BLUE, perSecond), ...ordered], [badSlices(slices)]),
     plot('latency', 'Latency over time', 'latency in ms', [line('p50', BLUE, ({ p50 }) => p50), line('p99', ORANGE, ({ p99 }) => p99)]),
     plot('statuses', 'Status mix over time', 'share of requests in %', statusAreas(line)),
@@ -50,6 +51,27 @@ const BLUE = '#0a84c6';
 const ORANGE = '#c77700';
 const RED = '#d0342c';
 const GREY = '#888888';
+
+function latencyByRate({ stages, confirmed, knee }: NonNullable<LoadEvent['ramp']>): Plot {
+  const rising = stages.toSorted((one, other) => one.rate - other.rate);
+  const line = (name: 'p50' | 'p99', color: string): PlotSeries => ({
+    name,
+    color,
+    shape: 'line',
+    points: rising.map((stage) => [stage.rate, stage[name]]),
+  });
+  const mark = (name: string, color: string, rate: number | undefined): readonly PlotMarks[] =>
+    rate === undefined ? [] : [{ name, color, shape: 'upright', at: [{ x: rate, about: `${name}: ${rate} a second` }] }];
+  const title = 'Latency by rate';
+  const svg = plotSvg({
+    title,
+    x: { label: 'requests a second', most: Math.max(0.001, ...rising.map(({ rate }) => rate)) },
+    y: { label: 'latency in ms', most: Math.max(0.001, ...rising.map(({ p99 }) => p99)) },
+    series: [line('p50', BLUE), line('p99', ORANGE)],
+    marks: [...mark('highest rate, confirmed', '#2e8b57', confirmed), ...mark('knee', GREY, knee)],
+  });
+  return { name: 'latency-by-rate', title, svg };
+}
 
 function perSecond({ answered, lengthMs }: Slice): number {
   return (answered * 1000) / Math.max(1, lengthMs);

@@ -36,6 +36,12 @@ function line({ slice, accounts, violations, durationMs }: LoadProgress, color: 
   ].join('  ');
 }
 
+/** What a stage of a ramp came to, in a line. */
+export function stageText({ phase, rate, throughput, p50, p99, missed }: NonNullable<LoadEvent['ramp']>['stages'][number]): string {
+  const figures = `${phase} of ${rate} a second: ${Math.round(throughput)}/s, p50 ${milliseconds(p50)}, p99 ${milliseconds(p99)}`;
+  return `${figures}; ${missed.length === 0 ? 'kept' : `missed ${missed.join(', ')}`}`;
+}
+
 /** Milliseconds, as exactly as they matter. */
 export function milliseconds(ms: number): string {
   return `${ms < 10 ? ms.toFixed(2) : ms < 100 ? ms.toFixed(1) : Math.round(ms)} ms`;

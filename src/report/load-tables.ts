@@ -86,6 +86,7 @@ export function loadTables(report: Report): readonly LoadTable[] {
   if (load === undefined) return [];
   const tables = [
     figuresOf(load),
+    rampOf(load),
     thresholdsOf(report),
     latenciesOf(load),
     operationsOf(load),
@@ -128,6 +129,7 @@ function figuresOf(load: LoadEvent): LoadTable {
     title: 'Figures',
     head: ['what', 'how much'],
     rows: [
+      ...(load.ramp === undefined ? [] : [['ramp', rampText(load.ramp)]]),
       ['model', rate === undefined ? pace : `${pace}; ${figure(rate)} requests a second`],
       ...(mostPerSecond === undefined ? [] : [['bound', `at most ${figure(mostPerSecond)} requests a second (budget.perSecond)`]]),
       ['connections', figure(connections)],
@@ -177,6 +179,26 @@ function latenciesOf({ latencyMs, coordinatedOmission }: LoadEvent): LoadTable {
 
 export function percentileName(name: string): string {
   return name === 'p999' ? 'p99.9' : name;
+}
+
+function rampOf({ ramp }: LoadEvent): LoadTable {
+  return {
+    title: 'Stages of the ramp, in order',
+    head: ['stage', 'requests a second', 'for ms', 'sent', 'answered', 'errors', 'responses a second', 'p50 ms', 'p99 ms', 'result'],
+    rows: (ramp?.stages ?? []).map(({ phase, rate, durationMs, sent, answered, errors, throughput, p50, p99, missed }) => [
+      phase,
+      ...[rate, durationMs, sent, answered].map(figure),
+      `${figure(errors * 100)} %`,
+      ...[throughput, p50, p99].map(figure),
+      missed.length === 0 ? '✓ kept' : `✗ ${missed.join(', ')}`,
+    ]),
+  };
+}
+
+/** What a ramp has found. */
+export function rampText({ confirmed, knee, bound }: NonNullable<LoadEvent['ramp']>): string {
+  const found = confirmed === undefined ? 'no rate confirmed' : `${figure(confirmed)} requests a second keep the thresholds`;
+  return [found, bound, ...(knee === undefined ? [] : [`latency rises faster than the load from ${figure(knee)} a second`])].join('; ');
 }
 
 export const OPERATIONS = 'Operations';

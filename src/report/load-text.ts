@@ -2,7 +2,7 @@ import type { LoadEvent, Report } from '../model/types.ts';
 import { renderLatency } from './latency-text.ts';
 import { milliseconds } from './load-progress.ts';
 import { loadLayout, type LoadLayoutOptions } from './load-layout.ts';
-import { columns, loadCases, loadTables, OPERATIONS, whyInvalid } from './load-tables.ts';
+import { columns, loadCases, loadTables, OPERATIONS, rampText, whyInvalid } from './load-tables.ts';
 import { visible } from './safe-text.ts';
 import { duration } from './text.ts';
 
@@ -19,6 +19,7 @@ export function renderLoadText(report: Report, load: LoadEvent, options: LoadLay
     renderLatency(load.slices, { width: room, color: options.color }),
     ...heading,
     '',
+    ...(load.ramp === undefined ? [] : row('ramp', rampText(load.ramp))),
     ...row('load', loadLine(load)),
     ...row('throughput', `${Math.round(load.throughput)} answers a second`),
     ...row('latency', latencyLine(load)),

@@ -1,6 +1,6 @@
 import { plural } from './defects.ts';
 import type { Outcome, Report, Verdict } from '../model/types.ts';
-import { figure, measuredText, missedThresholds, whyInvalid } from './load-tables.ts';
+import { figure, measuredText, missedThresholds, rampText, whyInvalid } from './load-tables.ts';
 import { duration } from './text.ts';
 
 /** The run's result as a heading and one sentence that says why; both for people. */
@@ -68,6 +68,7 @@ function loadInBrief({ load, outcome }: Report): string {
   if (load === undefined || outcome === 'usage' || outcome === 'error') return '';
   return [
     '',
+    ...(load.ramp === undefined ? [] : [rampText(load.ramp)]),
     `${plural(load.accounts.sent, 'request')} in ${duration(load.durationMs)}, ${figure(Math.round(load.throughput))} responses a second, p99 ${figure(load.latencyMs.p99)} ms`,
     ...missedThresholds(load).map((one) => `${one.expression} missed (${measuredText(one)})`),
     ...(whyInvalid(load) === undefined ? [] : ['figures invalid']),

@@ -77,6 +77,27 @@ test('what is no threshold is named; a plan sends nothing', async () => {
   ]);
 });
 
+test('a ramp finds a rate that keeps the thresholds; stages that fall to nothing are refused', async () => {
+  const folder = emptyFolder();
+  const below = await assay(folder, 'load', 'ramp', '--from', '100', '--step', '-50', '--stages', '3');
+  expect([below.code, below.stderr]).toEqual([
+    2,
+    'assay: --from 100 --step -50 --stages 3: expected each stage above 0 requests a second, found 100, 50, 0\n',
+  ]);
+  const strange = await assay(folder, 'load', 'ramp', '--abort-on', 'authenticate:p99<1s', '--dry-run');
+  expect([strange.code, strange.stderr.includes('one of issueToken, listGroups, getGroup, found')]).toEqual([2, true]);
+  const stages = ['--from', '20', '--stages', '2', '--duration', '1s', '--confirm', '1s', '--abort-on', 'p99<10s'];
+  const { code, stdout } = await assay(folder, 'load', 'ramp', ...stages, '--out', 'out', '--json');
+  const figures = JSON.parse(stdout);
+  const { report } = readReport(join(folder, 'out'));
+  // A busy machine holds the generator up: then no rate is found, and nothing is said of the target.
+  expect([code, typeof figures.ramp.confirmed]).toEqual(figures.valid ? [0, 'number'] : [3, 'undefined']);
+  expect([report.load?.ramp, report.load?.thresholds.map(({ expression }) => expression)]).toEqual([
+    figures.ramp,
+    ['errors<=1%', 'p99<10s'],
+  ]);
+});
+
 test('anything but the mock must permit what would use up its limit, and its budget is kept', async () => {
   const folder = emptyFolder();
   let requests = 0;

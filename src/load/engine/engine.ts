@@ -193,7 +193,11 @@ function start(
     if (end !== undefined && now >= lastAt()) endWaiting(now);
     if (begunAt === undefined) return;
     const slice = figures.next(now, sliceMs);
-    if (slice !== undefined) watch.onSlice?.(slice, figures.totals());
+    if (slice !== undefined) {
+      watch.onSlice?.(slice, figures.totals());
+      const why = end === undefined ? watch.until?.({ ...figures.soFar(), durationMs: now - begunAt }) : undefined;
+      if (why !== undefined) stop({ how: 'stopped', why, blame: 'target' });
+    }
     if (now - begunAt >= order.durationMs) stop({ how: 'completed' });
   }, SWEEP_MS);
   let starter = setTimeout(() => {

@@ -11,11 +11,15 @@ export interface OperationFigures {
   readonly violations: number;
 }
 
-export interface FigureTotals extends Omit<OperationFigures, 'operation'> {
+/** Figures of all of a load, and of each operation. */
+export interface Measurable extends Omit<OperationFigures, 'operation'> {
+  readonly operations: readonly OperationFigures[];
+}
+
+export interface FigureTotals extends Measurable {
   /** how often each of the order's requests was sent */
   readonly sentOf: readonly number[];
   readonly slices: readonly Slice[];
-  readonly operations: readonly OperationFigures[];
 }
 
 /** Adds up what becomes of the requests of a load: accounts, latency, slices of its time; of all and of each operation. */
@@ -27,6 +31,8 @@ export interface Figures extends Pick<RequestTally, 'scheduled' | 'sent' | 'unco
   lost(request: number, why: LossReason, waitedMs: number, ms?: number): void;
   /** the slice that is over, where one is */
   next(now: number, lengthMs: number): Slice | undefined;
+  /** what has been measured until now */
+  soFar(): Measurable;
   /** to be called once, at the end */
   end(now: number): FigureTotals;
 }
@@ -38,6 +44,10 @@ export function openFigures(operations: readonly (string | undefined)[]): Figure
   const parts = new Map([...new Set(operations)].flatMap((name) => (name === undefined ? [] : [[name, openPart()] as const])));
   const partOf = operations.map((name) => (name === undefined ? undefined : parts.get(name)));
   const { tally } = whole;
+  const soFar = (): Measurable => ({
+    ...whole.figures(),
+    operations: [...parts].map(([operation, part]) => ({ operation, ...part.figures() })),
+  });
   return {
     scheduled: tally.scheduled,
     unconnected: tally.unconnected,
@@ -59,6 +69,7 @@ export function openFigures(operations: readonly (string | undefined)[]): Figure
       partOf[request]?.lost(why, waitedMs, ms);
       timeline.lost();
     },
+    soFar,
     end: (now) => {
       const { scheduled, neverSent } = tally.totals();
       // What was due and never sent would have been sent in turn.
@@ -66,12 +77,9 @@ export function openFigures(operations: readonly (string | undefined)[]): Figure
       if (neverSent > 0) for (const [turn, part] of partOf.entries()) part?.due(Math.floor((scheduled + turns - 1 - turn) / turns));
       const slices = timeline.end(now);
       timeline.close();
-      return {
-        ...whole.end(),
-        sentOf: tally.sentOf(),
-        slices,
-        operations: [...parts].map(([operation, part]) => ({ operation, ...part.end() })),
-      };
+      const totals: FigureTotals = { ...soFar(), sentOf: tally.sentOf(), slices };
+      for (const part of [whole, ...parts.values()]) part.close();
+      return totals;
     },
   };
 }
@@ -96,10 +104,7 @@ function openPart() {
       tally.lost(why, waitedMs);
       if (ms !== undefined) latency.record(ms);
     },
-    end: (): Omit<OperationFigures, 'operation'> => {
-      const latencyMs = latency.summary();
-      latency.close();
-      return { accounts: tally.totals(), latencyMs, violations };
-    },
+    figures: (): Omit<OperationFigures, 'operation'> => ({ accounts: tally.totals(), latencyMs: latency.summary(), violations }),
+    close: latency.close,
   };
 }

@@ -1,6 +1,6 @@
 import type { Blame } from '../../model/types.ts';
 import type { Accounts } from './accounting.ts';
-import type { FigureTotals } from './figures.ts';
+import type { FigureTotals, Measurable } from './figures.ts';
 import type { LoadAnswer } from './connection.ts';
 import type { GeneratorHealth } from './generator-health.ts';
 import type { PreparedRequest } from './prepared-request.ts';
@@ -29,6 +29,8 @@ export interface LoadOrder {
 export interface LoadWatch {
   readonly judge: (answer: LoadAnswer) => 'clean' | 'violation' | { readonly stop: string; readonly blame: Blame };
   readonly onSlice?: (slice: Slice, accounts: Accounts) => void;
+  /** asked at the end of each slice: why the load has to end there, or undefined */
+  readonly until?: (soFar: Measurable & { readonly durationMs: number }) => string | undefined;
 }
 
 export type LoadEnd =

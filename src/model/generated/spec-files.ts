@@ -3302,6 +3302,47 @@ export interface LoadEvent {
      */
     unmeasured?: true;
   }[];
+  /**
+   * of a ramp: its stages, and the rate that was found; the figures beside are those of the last confirmation, or of the last stage
+   */
+  ramp?: {
+    /**
+     * requests a second: the highest rate that has kept the thresholds, confirmed for a longer time; absent where there is none
+     */
+    confirmed?: number;
+    /**
+     * requests a second from which latency rises faster than the load; absent where it shows none
+     */
+    knee?: number;
+    /**
+     * why no higher rate was confirmed
+     */
+    bound: string;
+    stages: {
+      phase: 'stage' | 'bisection' | 'confirmation';
+      /**
+       * requests a second
+       */
+      rate: number;
+      durationMs: number;
+      sent: number;
+      answered: number;
+      /**
+       * share of what was due that was not served, 0 to 1
+       */
+      errors: number;
+      /**
+       * answers a second
+       */
+      throughput: number;
+      p50: number;
+      p99: number;
+      /**
+       * thresholds that it has not kept, or why it ended early; empty where it has kept them
+       */
+      missed: string[];
+    }[];
+  };
 }
 export interface Trace_Latency {
   count: number;

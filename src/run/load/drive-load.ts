@@ -1,12 +1,17 @@
 import { documentOf } from '../../model/document-of.ts';
 import { performance } from 'node:perf_hooks';
-import type { Report, Selection, Specs } from '../../model/types.ts';
+import { defined } from '../../model/defined.ts';
+import type { LoadEvent, Report, Selection, Specs } from '../../model/types.ts';
 import type { LoadEnd } from '../../load/engine/load-order.ts';
 import type { Accounts } from '../../load/engine/accounting.ts';
 import { runLoad } from '../../load/engine/engine.ts';
+import type { Measurable } from '../../load/engine/figures.ts';
+import type { PreparedRequest } from '../../load/engine/prepared-request.ts';
 import type { Slice } from '../../load/engine/timeline.ts';
 import { createLimitGuard } from '../../load/limit-guard.ts';
-import type { Threshold } from '../../load/thresholds.ts';
+import { measure } from '../../load/measure.ts';
+import { searchCapacity, type RampOrder, type Stage } from '../../load/ramp.ts';
+import { holdAgainst, parseThreshold, type Measures, type Threshold } from '../../load/thresholds.ts';
 import { unpacked } from '../../load/unpacked.ts';
 import { createVerifier, type Verified } from '../../load/verify.ts';
 import type { Profile } from '../../profile/profile.ts';
@@ -38,6 +43,9 @@ export interface LoadDriveOptions {
   readonly seed: number;
   readonly signal: AbortSignal;
   readonly thresholds: readonly Threshold[];
+  /** those of a ramp that end a stage as soon as they are missed; it has to keep them as well */
+  readonly abortOn?: readonly Threshold[];
+  readonly onStage?: (stage: RampStage) => void;
   readonly onMix: (mix: Mix) => void;
   readonly onSlice: (slice: Slice, accounts: Accounts, plan: LoadPlan) => void;
 }
@@ -113,11 +121,55 @@ function requestsLeft({ profile, exchanger }: Drive): number {
 /** Credentials are exchanged for new ones so often in a long load. */
 const RENEWAL_MS = 300_000;
 
+/** One load, or each stage of a ramp, on record as one event. */
 async function load(options: LoadDriveOptions, { drive }: OpenDrive, plan: LoadPlan, mix: Mix): Promise<void> {
-  const { specs, profile, exchanger } = drive;
-  const spec = documentOf(specs, plan.document);
   // Renewed in place, while the load goes on.
   const requests: MixedRequest[] = [...mix.requests];
+  const prepared = requests.map((request) => request.prepared);
+  let failed: { readonly why: unknown } | undefined;
+  const renew = async (request: MixedRequest, index: number): Promise<void> => {
+    const renewed = await request.renewed();
+    if (renewed === undefined) return;
+    requests[index] = renewed;
+    prepared[index] = renewed.prepared;
+  };
+  const renewal = setInterval(() => {
+    Promise.all(requests.map(renew)).catch((error: unknown) => {
+      // The load goes on with what it has, and ends with the budget itself.
+      if (!(error instanceof BudgetUsedUp)) failed ??= { why: error };
+    });
+  }, RENEWAL_MS);
+  const under: LoadUnderWay = { options, drive, plan, requests, prepared, sent: 0 };
+  try {
+    const event = plan.ramp === undefined ? await runOnce(under, plan, options) : await runRamp(under, plan.ramp);
+    if (failed !== undefined) throw failed.why;
+    drive.trace.append(event);
+  } finally {
+    clearInterval(renewal);
+  }
+}
+
+/** What is the same for each stage of a ramp. */
+interface LoadUnderWay {
+  readonly options: LoadDriveOptions;
+  readonly drive: Drive;
+  readonly plan: LoadPlan;
+  readonly requests: readonly MixedRequest[];
+  readonly prepared: readonly PreparedRequest[];
+  /** requests of earlier stages */
+  sent: number;
+}
+
+async function runOnce(
+  under: LoadUnderWay,
+  pace: Pick<LoadPlan, 'rate' | 'durationMs'>,
+  { thresholds, abortOn = [] }: Pick<LoadDriveOptions, 'thresholds' | 'abortOn'>,
+): Promise<LoadEvent> {
+  const { options, drive, requests, prepared } = under;
+  const plan = { ...under.plan, ...pace };
+  const { specs, profile, exchanger } = drive;
+  const spec = documentOf(specs, plan.document);
+  let failed: { readonly why: unknown } | undefined;
   const verifier = createVerifier({
     specs,
     spec,
@@ -137,20 +189,6 @@ async function load(options: LoadDriveOptions, { drive }: OpenDrive, plan: LoadP
     wallClock: (engineMs) => Math.round(performance.timeOrigin + engineMs),
   });
   const guard = plan.mayExhaust ? undefined : createLimitGuard(spec.limits.rateLimitHeaders ?? [], plan.connections);
-  const prepared = requests.map((request) => request.prepared);
-  let failed: { readonly why: unknown } | undefined;
-  const renew = async (request: MixedRequest, index: number): Promise<void> => {
-    const renewed = await request.renewed();
-    if (renewed === undefined) return;
-    requests[index] = renewed;
-    prepared[index] = renewed.prepared;
-  };
-  const renewal = setInterval(() => {
-    Promise.all(requests.map(renew)).catch((error: unknown) => {
-      // The load goes on with what it has, and ends with the budget itself.
-      if (!(error instanceof BudgetUsedUp)) failed ??= { why: error };
-    });
-  }, RENEWAL_MS);
   const outcome = await runLoad(
     {
       requests: prepared,
@@ -159,7 +197,7 @@ async function load(options: LoadDriveOptions, { drive }: OpenDrive, plan: LoadP
       rate: plan.rate,
       mostPerSecond: plan.mostPerSecond,
       durationMs: Math.min(plan.durationMs, drive.pacer.leftMs()),
-      most: { requests: requestsLeft(drive), bodyBytes: profile.limits.bodyBytes },
+      most: { requests: requestsLeft(drive) - under.sent, bodyBytes: profile.limits.bodyBytes },
       timeoutMs: profile.limits.timeoutMs,
       signal: options.signal,
     },
@@ -178,11 +216,92 @@ async function load(options: LoadDriveOptions, { drive }: OpenDrive, plan: LoadP
         }
       },
       onSlice: (slice, accounts) => options.onSlice(slice, accounts, plan),
+      until: (soFar) => firstMissed(abortOn, soFar, plan.connections),
     },
-  ).finally(() => clearInterval(renewal));
+  );
   if (failed !== undefined) throw failed.why;
+  under.sent += outcome.accounts.sent;
   const named = requests.map(({ name, head: { operation } }) => ({ name, operation }));
-  drive.trace.append(loadEvent({ ...plan, mix: named }, outcome, redacted(verifier.end(), drive.redactor), options.thresholds));
+  return loadEvent({ ...plan, mix: named }, outcome, redacted(verifier.end(), drive.redactor), [...thresholds, ...abortOn]);
+}
+
+/** What ends a stage early; `loadEvent` says the same of it once it has ended. */
+function firstMissed(
+  thresholds: readonly Threshold[],
+  soFar: Measurable & { readonly durationMs: number },
+  connections: number,
+): string | undefined {
+  const measured = ({ accounts, latencyMs, violations }: Omit<Measurable, 'operations'>): Measures =>
+    measure({
+      accounts,
+      latencyMs,
+      durationMs: soFar.durationMs,
+      throughput: (accounts.answered * 1000) / soFar.durationMs,
+      connections,
+      judged: accounts.answered,
+      violating: violations,
+      undocumented: 0,
+    });
+  const held = holdAgainst(thresholds, (operation) => {
+    const part = operation === undefined ? soFar : soFar.operations.find((one) => one.operation === operation);
+    return part === undefined ? undefined : measured(part);
+  });
+  const missed = held.find((one) => !one.held && one.unmeasured !== true);
+  return missed && `${ABORTED}${missed.expression}`;
+}
+
+const ABORTED = 'aborted on ';
+
+export type RampStage = NonNullable<LoadEvent['ramp']>['stages'][number];
+
+/** A ramp that is not bounded by what it serves would go on with what is never sent. */
+const KEEPS_UP = parseThreshold('errors<=1%');
+
+async function runRamp(under: LoadUnderWay, order: RampOrder): Promise<LoadEvent> {
+  const { options } = under;
+  const { abortOn = [] } = options;
+  const own = [...options.thresholds, ...abortOn];
+  const thresholds = [...options.thresholds, ...(own.some(({ metric }) => metric === 'errors') ? [] : [KEEPS_UP])];
+  let last: LoadEvent | undefined;
+  const driven = async (phase: RampStage['phase'], rate: number, durationMs: number): Promise<RampStage & Stage> => {
+    const event = await runOnce(under, { rate, durationMs }, { thresholds, abortOn });
+    last = event;
+    const stage = stageOf(event, phase, rate);
+    options.onStage?.(stage);
+    const isAborted = event.end === 'stopped' && event.why?.startsWith(ABORTED) === true;
+    return { ...stage, isOver: !isAborted && event.end !== 'completed' && event.end !== 'server-errors' };
+  };
+  const { stages, confirmed, knee, bound } = await searchCapacity(order, async (phase, rate, durationMs) => {
+    const stage = await driven(phase, rate, durationMs);
+    // The generator may have been held up by chance: what it could not do says nothing of the target.
+    return last?.generator.bottleneck.length === 0 || stage.isOver ? stage : driven(phase, rate, durationMs);
+  });
+  if (last === undefined) throw new TypeError('a ramp has at least one stage');
+  return { ...last, ramp: { ...defined({ confirmed, knee }), bound, stages: stages.map(({ isOver: _isOver, ...stage }) => stage) } };
+}
+
+function stageOf(
+  { durationMs, accounts, throughput, latencyMs, thresholds, generator, end, why }: LoadEvent,
+  phase: RampStage['phase'],
+  rate: number,
+): RampStage {
+  const { scheduled, sent, answered } = accounts;
+  return {
+    phase,
+    rate,
+    durationMs,
+    sent,
+    answered,
+    errors: scheduled === 0 ? 0 : (scheduled - answered) / scheduled,
+    throughput,
+    p50: latencyMs.p50,
+    p99: latencyMs.p99,
+    missed: [
+      ...thresholds.filter(({ held }) => !held).map(({ expression }) => expression),
+      ...(generator.bottleneck.length === 0 ? [] : ['the generator was the bottleneck']),
+      ...(end === 'completed' ? [] : [why ?? end]),
+    ],
+  };
 }
 
 /** The names of members are the target's. */

@@ -41,6 +41,8 @@ interface LoadFigures extends LoadSummary {
   readonly rate: number | null;
   readonly connections: number;
   readonly end: { readonly how: LoadEvent['end']; readonly why?: string };
+  /** of a ramp: its stages, and what it has found */
+  readonly ramp?: LoadEvent['ramp'];
   readonly operations: NonNullable<LoadEvent['operations']>;
   readonly accounts: LoadEvent['accounts'];
   readonly judged: number;
@@ -86,6 +88,6 @@ function loadSummary(report: Report, event: LoadEvent, limiter?: KnownLimiter): 
     generator: event.generator,
     valid: event.generator.bottleneck.length === 0,
     thresholds: event.thresholds,
-    ...defined({ generators: event.generators }),
+    ...defined({ generators: event.generators, ramp: event.ramp }),
   };
 }

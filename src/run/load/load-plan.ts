@@ -1,11 +1,13 @@
 import { documentOf } from '../../model/document-of.ts';
 import { recipesOf } from '../../model/load-mix.ts';
 import type { DocumentName, DocumentSpec, Specs } from '../../model/types.ts';
+import { longestRamp, type RampOrder } from '../../load/ramp.ts';
+import { defined } from '../../model/defined.ts';
 import { demandOperations, ThresholdError, type Threshold } from '../../load/thresholds.ts';
 import type { Profile } from '../../profile/profile.ts';
 import { RunError } from '../run-error.ts';
 
-export type LoadKind = 'saturate' | 'soak';
+export type LoadKind = 'saturate' | 'soak' | 'ramp';
 
 /** What was asked for on the command line; times in milliseconds. */
 export interface LoadSettings {
@@ -13,7 +15,18 @@ export interface LoadSettings {
   readonly document: DocumentName | undefined;
   readonly connections: number | undefined;
   readonly rate: number | undefined;
+  /** of a ramp: of each stage */
   readonly durationMs: number | undefined;
+  /** of a ramp alone */
+  readonly ramp?: RampSettings;
+}
+
+/** The stages of a ramp, as far as they were asked for: requests a second, milliseconds. */
+export interface RampSettings {
+  readonly from: number | undefined;
+  readonly step: number | undefined;
+  readonly stages: number;
+  readonly confirmMs: number;
 }
 
 /** What would be sent, before anything is. */
@@ -27,6 +40,8 @@ export interface LoadPlan {
   /** of those, a second; undefined: nothing bounds them */
   readonly mostPerSecond: number | undefined;
   readonly durationMs: number;
+  /** the stages of a ramp; then durationMs is the longest that all of it may take, and rate the highest */
+  readonly ramp?: RampOrder;
   /** at most; Infinity where only the time bounds them */
   readonly requests: number;
   /** false: it ends before a limit is used up */
@@ -36,6 +51,7 @@ export interface LoadPlan {
 const USUAL = {
   saturate: { connections: 10, durationMs: 10_000, rate: undefined },
   soak: { connections: 10, durationMs: 600_000, rate: 50 },
+  ramp: { connections: 50, durationMs: 5_000, rate: undefined },
 } as const;
 
 /** Fits what was asked for into the profile's budget; the embedded deployment has none to keep to. Throws RunError. */
@@ -46,10 +62,14 @@ export function planLoad(specs: Specs, profile: Profile, asked: LoadSettings, th
   demandKnownOperations(thresholds, operationsOf(documentOf(specs, document)));
   const { limits, permissions } = profile;
   const bound = profile.embedded ? FREE : limits;
-  const rate = asked.rate ?? (usual.rate === undefined ? undefined : Math.min(usual.rate, bound.perSecond));
+  const ramp = asked.ramp === undefined ? undefined : rampOf(asked.ramp, asked.durationMs ?? usual.durationMs, bound.perSecond);
+  const rate =
+    ramp === undefined
+      ? (asked.rate ?? (usual.rate === undefined ? undefined : Math.min(usual.rate, bound.perSecond)))
+      : Math.max(...ramp.rates);
   const mostPerSecond = rate === undefined && Number.isFinite(bound.perSecond) ? bound.perSecond : undefined;
   const perSecond = rate ?? mostPerSecond ?? Infinity;
-  const durationMs = asked.durationMs ?? Math.min(usual.durationMs, bound.durationMs);
+  const durationMs = ramp === undefined ? (asked.durationMs ?? Math.min(usual.durationMs, bound.durationMs)) : longestRamp(ramp);
   const plan: LoadPlan = {
     kind,
     document,
@@ -58,12 +78,19 @@ export function planLoad(specs: Specs, profile: Profile, asked: LoadSettings, th
     rate,
     mostPerSecond,
     durationMs,
+    ...defined({ ramp }),
     requests: Math.min(bound.requests, Math.ceil((durationMs / 1000) * perSecond)),
     mayExhaust: permissions.exhaustRateLimit,
   };
   within(profile, '--connections', plan.connections, 'budget.concurrency', bound.concurrency);
-  within(profile, '--rate', plan.rate ?? 0, 'budget.perSecond', bound.perSecond);
-  within(profile, '--duration', plan.durationMs / 1000, 'budget.duration', bound.durationMs / 1000);
+  within(profile, ramp === undefined ? '--rate' : 'the highest stage', plan.rate ?? 0, 'budget.perSecond', bound.perSecond);
+  within(
+    profile,
+    ramp === undefined ? '--duration' : 'the longest ramp',
+    plan.durationMs / 1000,
+    'budget.duration',
+    bound.durationMs / 1000,
+  );
   if (perSecond === Infinity && !plan.mayExhaust)
     throw new RunError(
       'limit-not-permitted',
@@ -71,6 +98,20 @@ export function planLoad(specs: Specs, profile: Profile, asked: LoadSettings, th
     );
   return plan;
 }
+
+/** Throws RunError for stages that are no rates. */
+function rampOf({ from, step, stages, confirmMs }: RampSettings, stageMs: number, perSecond: number): RampOrder {
+  const first = from ?? Math.min(USUAL_STEP, perSecond / stages);
+  const rates = Array.from({ length: stages }, (_, index) => Number((first + index * (step ?? first)).toPrecision(6)));
+  if (rates.some((rate) => rate <= 0))
+    throw new RunError(
+      'stages-below-zero',
+      `--from ${first} --step ${step ?? first} --stages ${stages}: expected each stage above 0 requests a second, found ${rates.join(', ')}`,
+    );
+  return { rates, stageMs, confirmMs };
+}
+
+const USUAL_STEP = 50;
 
 const FREE = { requests: Infinity, perSecond: Infinity, concurrency: 1000, durationMs: 86_400_000 };
 

@@ -42,7 +42,7 @@ const NO_LIMIT: LimiterSettings = { kind: 'none' };
 
 /** What would be sent, without sending anything; an embedded deployment is not started. Throws RunError, SpecError. */
 export function planLoadOnly(
-  options: Pick<LoadOptions, 'asked' | 'thresholds' | 'specs' | 'profileFile' | 'env' | keyof EmbeddedOrder>,
+  options: Pick<LoadOptions, 'asked' | 'thresholds' | 'abortOn' | 'specs' | 'profileFile' | 'env' | keyof EmbeddedOrder>,
 ): LoadPlan {
   const { asked, specs = loadSpecs(), profileFile, env } = options;
   const source = inRealTime(readProfile(profileFile, specs), options);
@@ -50,7 +50,7 @@ export function planLoadOnly(
     specs,
     resolveProfile(source, profileFile, env, source.embedded === undefined ? undefined : placeholderAddresses(specs)),
     asked,
-    options.thresholds,
+    [...options.thresholds, ...(options.abortOn ?? [])],
   );
 }
 
@@ -65,7 +65,7 @@ export async function runLoadTest(options: LoadOptions): Promise<FinishedLoad> {
   const mock = await startTarget(source, options);
   try {
     const profile = withRoom(resolveProfile(source, options.profileFile, options.env, mock));
-    const plan = planLoad(specs, profile, options.asked, options.thresholds);
+    const plan = planLoad(specs, profile, options.asked, [...options.thresholds, ...(options.abortOn ?? [])]);
     options.onPlan(plan, profile);
     const selection: Selection = { documents: [plan.document] };
     const requests = Number.isFinite(plan.requests) ? plan.requests : 0;

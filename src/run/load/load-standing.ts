@@ -43,6 +43,8 @@ export function standingIn(known: Known): LoadStanding | undefined {
 
 /** The one place that decides what a load amounts to. */
 export function standingOf(load: LoadEvent): LoadStanding {
+  const open = unconfirmed(load);
+  if (open !== undefined) return { kind: 'open', ...open };
   if (isMissed(load)) return { kind: 'missed' };
   const gap =
     endedEarly(load) ??
@@ -78,6 +80,14 @@ function untold({ rejudgeable, violations }: LoadEvent, { events, judgement }: K
       ? `it has ${recorded} of the ${rejudgeable} answers that the load has left in it`
       : hidden.map(({ check, count }) => `nothing in it contradicts ${check}, as ${count} answers of the load did`).join('; ');
   return what === '' ? undefined : { because: `the trace is not as the load has left it: ${what}`, blame: 'config' };
+}
+
+/** A ramp that has seen a rate which keeps the thresholds, and has confirmed none. */
+function unconfirmed(load: LoadEvent): Gap | undefined {
+  const { ramp, end } = load;
+  if (ramp === undefined || ramp.confirmed !== undefined || ramp.stages.every(({ missed }) => missed.length > 0)) return undefined;
+  const blame = end === 'budget' ? 'config' : (endedEarly(load)?.blame ?? 'target');
+  return { because: `no rate was confirmed: ${ramp.bound}${load.why === undefined ? '' : ` (${load.why})`}`, blame };
 }
 
 /** A threshold is missed by the target where it was measured, and the generator was not the bottleneck. */
