@@ -69,7 +69,7 @@ function missing(load: LoadEvent, text: string): readonly string[] {
 }
 
 /** What a page says, without its style and script. */
-function shown(html: string): string {
+function visibleText(html: string): string {
   return html.slice(html.indexOf('<body>'), html.lastIndexOf('<script>')).replaceAll(/ src="[^"]*"/g, '');
 }
 
@@ -92,7 +92,7 @@ function allure(of: Report): string {
 }
 
 test.each([
-  ['report.html', (of: Report) => shown(renderPage(of, []))],
+  ['report.html', (of: Report) => visibleText(renderPage(of, []))],
   ['summary.md', renderMarkdown],
 ])('%s has every figure that report.json has of a load', (_name, render) => {
   expect(missing(load, render(report))).toEqual([]);
@@ -121,7 +121,7 @@ function judged(bottleneck: readonly string[] = []): Report {
 }
 
 const SURFACES: readonly (readonly [string, (of: Report) => string])[] = [
-  ['report.html', (of) => shown(renderPage(of, []))],
+  ['report.html', (of) => visibleText(renderPage(of, []))],
   ['summary.md', renderMarkdown],
   ['junit.xml', renderJUnit],
   ['annotations.txt', renderAnnotations],

@@ -616,7 +616,7 @@ export interface LatencyChange {
   after: Latency;
 }
 /**
- * milliseconds
+ * response times in milliseconds
  */
 export interface Latency {
   document: DocumentName;
@@ -2418,101 +2418,101 @@ export interface CredentialReference {
   env?: string;
   file?: string;
   /**
-   * only for targets that guard nothing
+   * literal value; only for targets without protected data
    */
   value?: string;
 }
 /**
- * What the document leaves open about one operation
+ * unspecified parts of one operation
  */
 export interface Binding {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /**
-   * under baseUrl, with {parameters}
+   * path below baseUrl, with {parameters}
    */
   path?: string;
   /**
-   * status, or statuses, of the answer that means done
+   * status or statuses of a successful response
    *
    * @minItems 1
    */
   success?: number | number[];
   /**
-   * true: this binding is known to be right. Without it, an operation that has not worked a single time in a run is not held against the target
+   * true: the binding is verified. Without it, an operation that never succeeds in a run is inconclusive instead of a violation
    */
   certain?: boolean;
   /**
-   * caller in authentication.yaml whose credential is sent
+   * caller in authentication.yaml whose credential the request carries
    */
   caller?: string;
   /**
-   * templates, as in query
+   * headers of the request; templates, as in query
    */
   headers?: {
     [k: string]: string;
   };
   /**
-   * templates: "$name", or {name} inside a text; where the document leaves the request open, this and the body are all of it
+   * query parameters; templates: "$name", or {name} inside a text. If the document does not specify the request, it consists of this and the body only
    */
   query?: {
     [k: string]: string;
   };
   /**
-   * of the body, JSON where omitted; application/x-www-form-urlencoded sends the body's fields as a form
+   * media type of the body (default: JSON); application/x-www-form-urlencoded sends the fields of the body as a form
    */
   contentType?: string;
   /**
-   * template: "$name" stands for the argument of that name, "$$name" for the text "$name"; an entry whose argument is absent is left out
+   * body of the request; template: "$name" is the argument of that name, "$$name" the text "$name"; an entry without its argument is omitted
    */
   body?: {
     [k: string]: unknown;
   };
   /**
-   * logical field (field, field.inner, items[].field) -> JSON pointer into the answer, or into the list's element; 'root' moves the resource
+   * logical field (field, field.inner, items[].field) -> JSON pointer into the response, or into the element of a list; 'root' points to the resource
    */
   response?: {
     [k: string]: string;
   };
 }
 /**
- * A promise beyond the document
+ * promise of the target about unspecified behaviour; a run judges it
  */
 export interface Declaration {
   name: string;
   /**
-   * state or states that it leads to; 'gone' for what is no longer found (404)
+   * target state or states of the transition; 'gone' for a resource that is no longer found (404)
    */
   to?: string | string[];
   /**
-   * or the error that answers the call
+   * or the error response to the call
    */
   refused?: string;
   /**
-   * or the status that answers the call
+   * or the status of the response to the call
    *
    * @minItems 1
    */
   status?: number[];
   /**
-   * further permitted values; with to, states that the document does not list
+   * further permitted values; with to: states that the document does not list
    */
   values?: string[];
   /**
-   * how a timestamp is written
+   * format of a timestamp
    */
   notation?: ('rfc3339' | 'http-date' | 'unix-seconds' | 'unix-milliseconds')[];
   /**
-   * JSON Schema over the response view
+   * JSON Schema of the response view
    */
   view?: {};
 }
 export interface ServiceProfile {
   /**
-   * where the service's paths begin; in this and every other address, ${NAME} stands for an environment variable
+   * base URL of the service; in every address, ${NAME} refers to an environment variable
    */
   baseUrl?: string;
   /**
-   * features claimed; all where omitted
+   * claimed features (default: all)
    */
   claims?: Clauses_DottedId[];
   bindings?: Bindings;
@@ -2520,7 +2520,7 @@ export interface ServiceProfile {
     [k: string]: CredentialReference;
   };
   /**
-   * sent with every request to this service, with {credential name} for credentials
+   * headers of every request to this service; {credential name} refers to a credential
    */
   headers?: {
     [k: string]: string;
@@ -2531,25 +2531,25 @@ export interface Bindings {
   [k: string]: Binding | string;
 }
 /**
- * one of http, module and accounts; 'assay states' lists what there is to provide
+ * source of provider states: http, module or accounts; 'assay states' lists the states to provide
  */
 export interface ProviderSource {
   /**
-   * Pact's convention: POST {state, params} answers the data
+   * URL by the Pact convention: POST {state, params} returns the data of the state
    */
   http?: string;
   /**
-   * with http: where acts are posted; 'acts' beside it where omitted
+   * with http: URL of acts (default: the sibling path 'acts')
    */
   acts?: string;
   /**
-   * with http: sent with every request to it, such as an authorization
+   * with http: headers of every request to this URL, such as Authorization
    */
   headers?: {
     [k: string]: CredentialReference;
   };
   /**
-   * ES module, relative to the profile: exports setup(state, params), teardown?(state, data), act?(name, params), events?()
+   * ES module, relative to the profile, that exports setup(state, params), teardown?(state, data), act?(name, params), events?()
    */
   module?: string;
   /**
@@ -2557,16 +2557,16 @@ export interface ProviderSource {
    */
   accounts?: string;
   /**
-   * with http or module: names of the states and acts that it can provide; all of the catalogue where omitted
+   * with http or module: names of the states and acts of this source (default: all of the catalogue)
    */
   provides?: string[];
   /**
-   * added to what the catalogue says that each state costs: the cheapest source that can provide a state is asked first
+   * cost added to the catalogue's cost of each state; the cheapest source of a state is used first
    */
   cost?: number;
 }
 /**
- * A target profile: addresses, claimed features, bindings and declarations for what the documents leave open, credentials by reference, provider states, permissions, budget.
+ * Profile of a target: addresses, claimed features, bindings and declarations of unspecified behaviour, credentials by reference, provider states, permissions, budget.
  */
 export interface ProfileFile {
   name: string;
@@ -2576,15 +2576,15 @@ export interface ProfileFile {
     [k: string]: ServiceProfile;
   };
   /**
-   * any mix; the cheapest that can provide wins
+   * sources of provider states; the cheapest source of a state provides it
    */
   providerStates?: ProviderSource[];
   /**
-   * true where nothing stands between the run and the target, such as a reverse proxy: then it is the target that answers half a request
+   * true if no intermediary, such as a reverse proxy, stands between the run and the target: responses to malformed requests then come from the target itself
    */
   direct?: boolean;
   /**
-   * real, or where the target's clock can be turned
+   * real, or the URL of the control over the clock of the target
    */
   clock?:
     | 'real'
@@ -2599,16 +2599,16 @@ export interface ProfileFile {
   permissions?: Permissions;
   budget?: Budget;
   /**
-   * file of known deviations (waivers.schema.json), relative to the profile
+   * file of waivers for known violations (waivers.schema.json), relative to the profile
    */
   waivers?: string;
 }
 /**
- * Start the embedded mock as the target; services then need no baseUrl
+ * starts the embedded mock as the target; its services need no baseUrl
  */
 export interface EmbeddedTarget {
   /**
-   * where a document permits two: choices by document
+   * values of unspecified behaviour, by document and choice
    */
   choices?: {
     [k: string]: {};
@@ -2616,7 +2616,7 @@ export interface EmbeddedTarget {
   limiter?: LimiterSettings;
   clock?: 'virtual' | 'real';
   /**
-   * choices that the run's seed makes: by document and choice, the values to choose from
+   * choices that depend on the seed of the run: candidate values by document and choice
    */
   vary?: {
     [k: string]: {
@@ -2629,7 +2629,7 @@ export interface EmbeddedTarget {
   byChoice?: ByChoice;
 }
 /**
- * what a choice changes in bindings and declarations, by DOCUMENT.NAME=VALUE: these take the place of those of the same name below
+ * bindings and declarations of a choice, by DOCUMENT.NAME=VALUE; they replace those of the same name in services
  */
 export interface ByChoice {
   [k: string]: {
@@ -2638,7 +2638,7 @@ export interface ByChoice {
   };
 }
 /**
- * where the target's e-mails and syslog events can be read: http, or a module that exports events()
+ * source of the e-mails and syslog events of the target: http, or a module that exports events()
  */
 export interface EventsSource {
   http?: string;
@@ -2648,39 +2648,39 @@ export interface EventsSource {
   module?: string;
 }
 /**
- * where the target's own defects can be listed and switched, for 'assay qualify --target': http, or a module that exports faults() and switchFaults(ids)
+ * fault injection of the target, for 'assay qualify --target': http, or a module that exports faults() and switchFaults(ids)
  */
 export interface FaultSource {
   /**
-   * GET answers the list of faults, PUT {faults: [id, …]} switches these on and all others off
+   * GET returns the list of faults; PUT {faults: [id, …]} injects these faults and removes all others
    */
   http?: string;
   /**
-   * with http: sent with every request to it, such as an authorization
+   * with http: headers of every request to this URL, such as Authorization
    */
   headers?: {
     [k: string]: CredentialReference;
   };
   /**
-   * ES module, relative to the profile: exports faults(), which answers the list, and switchFaults(ids)
+   * ES module, relative to the profile, that exports faults(), which returns the list, and switchFaults(ids)
    */
   module?: string;
 }
 export interface Permissions {
   /**
-   * create and change things; without it a target is only read and signed in to
+   * permits creating and changing resources; without it, a run only reads and signs in
    */
   mutate?: boolean;
   /**
-   * delete things; needs mutate as well
+   * permits deleting resources; requires mutate
    */
   destroy?: boolean;
   /**
-   * use a rate limit up; without it, a run waits when nothing is left, and what ends in 429 is left out
+   * permits exhausting a rate limit; without it, a run waits for the reset of a used-up limit and leaves out cases that end in 429
    */
   exhaustRateLimit?: boolean;
   /**
-   * further origins that may be followed without a credential
+   * further origins to which a run may follow links, without a credential
    */
   origins?: string[];
 }
@@ -2689,15 +2689,15 @@ export interface Budget {
   perSecond?: number;
   concurrency?: number;
   /**
-   * ISO 8601
+   * ISO 8601 duration, such as PT10M
    */
   duration?: string;
   /**
-   * ISO 8601; how long one answer may take
+   * ISO 8601 duration; maximum time of one response
    */
   timeout?: string;
   /**
-   * how large one answer may be
+   * maximum size of one response body in bytes
    */
   bodyBytes?: number;
 }
@@ -2850,26 +2850,26 @@ export interface RefusalsFile {
   contradicted?: Contradiction[];
 }
 /**
- * whether a failure showed each time that it was driven from fresh provider states
+ * reruns of a failure from fresh provider states
  */
 export interface Recurrence {
   kind: 'deterministic' | 'intermittent' | 'not-repeated';
   /**
-   * how often it failed
+   * number of failed runs
    */
   failed: number;
   /**
-   * how often it was driven in all
+   * number of all runs
    */
   runs: number;
   /**
-   * this and the next: bounds of the rate, Wilson's interval at 95 %
+   * low and high: bounds of the failure rate, Wilson interval at 95 %
    */
   low: number;
   high: number;
 }
 /**
- * report.json of one run; schemaVersion 1
+ * report.json of a run; schemaVersion 1
  */
 export interface Report {
   schemaVersion: 1;
@@ -2886,24 +2886,24 @@ export interface Report {
     claims: string[];
   };
   /**
-   * present where the run was filtered
+   * filters of the run; absent for a complete run
    */
   selection?: {};
   /**
-   * what 'assay run' has to be given beside a replay token of this run, quoted for a shell; absent where the token is enough
+   * flags of 'assay run' that a replay of this run needs in addition to the token, quoted for a shell; absent if the token suffices
    */
   replayFlags?: string;
   /**
-   * present where the run cannot be certified, whatever its outcome: it was narrowed by a filter, had no random walks, was a replay or a shard, or faults of the mock were on
+   * reason why the run cannot be certified regardless of its outcome: filters, no random walks, a replay, a shard or injected faults
    */
   notCertifiable?: string[];
   shard?: Shard;
   /**
-   * present where the preflight stopped the run before anything was judged: what to put right
+   * mistakes found by the preflight, which stopped the run before a verdict
    */
   stopped?: StoppedBy[];
   /**
-   * present where the run did not reach its end, and all that the report says is of a part: what cut it short
+   * reason why the run is partial; the report covers only the part before the interruption
    */
   partial?: string;
   seed: number;
@@ -2911,7 +2911,7 @@ export interface Report {
   durationMs: number;
   requests: RequestCounts;
   /**
-   * the oracle families: how many places the documents of the run have for each, and what became of them; absent where nothing was planned by family
+   * oracle families: number of places in the documents of the run, and their results; absent if no case belongs to a family
    */
   families?: FamilyResult[];
   outcome: Outcome;
@@ -2926,7 +2926,7 @@ export interface Report {
       skipped: number;
       error: number;
       /**
-       * of these, how many a waiver keeps out of the outcome; left out where none
+       * number of these violations that a waiver excludes from the outcome; absent if 0
        */
       waived?: number;
     };
@@ -2941,34 +2941,34 @@ export interface Report {
   failures: Failure[];
   observations: Observation[];
   /**
-   * how long answers took, by operation; for comparison with other runs, never judged
+   * response times by operation, for comparison with other runs; never judged
    */
   latency?: Latency[];
   /**
-   * where a load or a probe shows less than was asked for: why, and who has to act
+   * reasons why a load or a rate-limit probe is inconclusive, each with its blame: who has to act
    */
   inconclusive?: {
     because: string;
     blame: Blame;
   };
   /**
-   * what a load was, and what became of its requests; absent for other runs
+   * settings and results of a load; absent for other runs
    */
   load?: LoadEvent;
   /**
-   * failures that a waiver covers: shown, never as passed, and without effect on the outcome
+   * violations that a waiver covers; they do not pass and do not affect the outcome
    */
   waived: WaivedFailure[];
   /**
-   * present where waivers have to be changed: all but 'exceeded' end the run with exit code 2
+   * waivers to change; all but 'exceeded' end the run with exit code 2
    */
   badWaivers?: BadWaiver[];
   /**
-   * failures that showed once, not again when they were driven from fresh provider states, and that noise can explain
+   * flaky failures: failed once, passed in the reruns from fresh provider states, and explained by noise
    */
   flaky: FlakyFailure[];
   /**
-   * what the clean-up has left in the target
+   * resources that the clean-up could not remove from the target
    */
   leftovers: Leftover[];
   environment: {};
@@ -2996,7 +2996,7 @@ export interface StoppedBy {
 }
 export interface RequestCounts {
   /**
-   * all of the purposes that follow; those of the control plane are not counted
+   * sum of the purposes below, without requests to the control plane
    */
   sent: number;
   tour: number;
@@ -3004,28 +3004,28 @@ export interface RequestCounts {
   walks: number;
   probes: number;
   /**
-   * of probes that walk through the pages of a list
+   * probes of pagination
    */
   pagination: number;
   /**
-   * drives failures again: in fewer steps, and from fresh provider states
+   * reruns of failures: shrinking, and repetition from fresh provider states
    */
   followUp: number;
   /**
-   * takes away again what cases have made, and reads back that it is gone
+   * removal of created resources, and verification of the removal
    */
   cleanUp: number;
   /**
-   * sent before the plan, to find out whether the target answers at all
+   * requests before the plan that check whether the target responds
    */
   preflight: number;
   /**
-   * of a probe of limits, or of load; absent where there was none
+   * requests of a rate-limit probe or a load test; absent otherwise
    */
   load?: number;
   planned: number;
   /**
-   * fewest requests that can take every planned transition
+   * minimum number of requests that covers every planned transition
    */
   lowerBound: number;
 }
@@ -3056,12 +3056,12 @@ export interface ClauseResult {
   blame?: Blame;
   reason?: string;
   /**
-   * present where a waiver keeps it out of the outcome
+   * true if a waiver excludes the violation from the outcome
    */
   waived?: true;
   checks: string[];
   /**
-   * sequence numbers of the evidence, the first few
+   * evidence: sequence numbers of the first exchanges
    */
   exchanges: number[];
 }
@@ -3073,7 +3073,7 @@ export interface TransitionResult {
   to: string;
   times: number;
   /**
-   * how often the state was asked for afterwards
+   * number of reads of the state after the transition
    */
   readBack?: number;
   verdict: 'pass' | 'fail' | 'inconclusive' | 'skipped' | 'error' | null;
@@ -3086,13 +3086,13 @@ export interface Failure {
   received: string;
   exchanges: number[];
   /**
-   * what was done, in words, shortest first to last
+   * steps of the shrunk sequence, in order, as text
    */
   sequence: string[];
   replay: string;
   curl: string;
   /**
-   * failures of one presumed root cause share it
+   * id of the defect: failures with the same presumed root cause share it
    */
   cluster: string;
   recurrence?: Recurrence;
@@ -3370,7 +3370,7 @@ export interface WaivedFailure {
   sequence: string[];
   replay: string;
   /**
-   * this and what follows: as the waiver says
+   * copied from the waiver, like the fields below
    */
   reason: string;
   owner: string;
@@ -3384,7 +3384,7 @@ export interface BadWaiver {
   at: string;
   problem: 'stale' | 'expired' | 'unmatched' | 'exceeded';
   /**
-   * what is wrong and what to do
+   * mistake and remedy
    */
   message: string;
 }
@@ -3392,15 +3392,15 @@ export interface FlakyFailure {
   clause: string;
   check: string;
   /**
-   * how often it failed
+   * number of failed runs
    */
   failed: number;
   /**
-   * how often it was driven in all
+   * number of all runs
    */
   runs: number;
   /**
-   * the noise that can explain it
+   * noise that explains the failure
    */
   because?: 'timing' | 'transport' | 'provider-state';
   expected: string;
@@ -3411,11 +3411,11 @@ export interface FlakyFailure {
 }
 export interface Leftover {
   /**
-   * name of a provider state, or the operation that made it
+   * name of the provider state, or operation that created the resource
    */
   what: string;
   /**
-   * why it is still there
+   * reason why the clean-up failed
    */
   detail: string;
   case: string;
