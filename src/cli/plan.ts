@@ -74,7 +74,7 @@ export function caseList(file: string, specs: Specs, asked: Planning): string {
 function text(
   { name, limits }: Profile,
   plans: readonly DocumentPlan[],
-  { clauses, requests, durationMs, sources, families }: Forecast,
+  { clauses, requests, durationMs, credentials, sources, families }: Forecast,
 ): string {
   const by = plannedByPurpose(plans);
   const byReason = new Map<string, string[]>();
@@ -83,6 +83,7 @@ function text(
     `${name}: ${clauses.filter(({ will }) => will).length} of ${plural(clauses.length, 'clause')} can be judged, in about ${requests} requests and ${(durationMs / 1000).toFixed(1)} s`,
     `requests: ${by.tour} tour, ${by.readBack} read-back, ${by.probes} probes, ${by.pagination} pagination, ${by.walks} walks`,
     `budget: ${budgetText(limits)}`,
+    ...credentials.map(credentialText),
     ...sources.map(sourceText),
     ...plans.map(({ spec, cases, walks }) => `${spec.name}: ${plural(cases.length, 'case')}, ${plural(walks.length, 'walk')}`),
     ...families.map(familyText),
@@ -107,6 +108,11 @@ function someOf(ids: readonly string[]): readonly string[] {
 function familyText({ name, places, planned, notExercisable }: Forecast['families'][number]): string {
   const lacking = [...new Set(notExercisable.map(({ lacks }) => lacks))];
   return `${name}: ${planned} of ${plural(places, 'place')}${lacking.length === 0 ? '' : `; ${notExercisable.length} not exercisable: ${someOf(lacking).join('; ')}`}`;
+}
+
+function credentialText({ key, operations }: Forecast['credentials'][number]): string {
+  if (operations.length === 0) return `${key}: shown to no planned operation`;
+  return `${key}: ${operations.length <= MOST_SHOWN ? operations.join(', ') : plural(operations.length, 'operation')}`;
 }
 
 function sourceText({ key, source, uses, spends, cost }: Forecast['sources'][number]): string {

@@ -1,21 +1,36 @@
 import type { CallerRow, DocumentSpec, Step, OperationRow } from '../model/types.ts';
 import { UnboundOperation } from '../plan/request.ts';
 import { operationOf } from '../profile/answer.ts';
-import { operationBinding, type Profile } from '../profile/profile.ts';
+import { credentialHolders, keptFor } from '../profile/operation-credentials.ts';
+import { operationBinding, service, type Profile, type PublicProfile } from '../profile/profile.ts';
 import { argumentsOf, type CaseScope } from './case-scope.ts';
 import { atPointer } from '../model/pointer.ts';
 
-/** Who makes a step's request: as the step says, else as the profile binds it, else the document's own caller. */
-export function callerOf(spec: DocumentSpec, step: Step, bound: string | undefined): CallerRow | undefined {
+/**
+ * Who makes a step's request: as the step says, else as the profile binds it, else the document's own caller. Where the profile keeps a
+ * credential for the operation, whoever shows one of the profile's shows that.
+ */
+export function callerOf(
+  profile: PublicProfile,
+  spec: DocumentSpec,
+  step: Pick<Step, 'caller'>,
+  operation: string | undefined,
+): CallerRow | undefined {
   const callers = spec.authentication.callers ?? [];
-  const name = step.caller ?? bound;
-  return name === undefined ? callers.find((caller) => caller.default === true) : callers.find((caller) => caller.name === name);
+  const own = operation === undefined ? undefined : keptFor(service(profile, spec.name)?.operationCredentials, operation)[0];
+  const holders = own === undefined ? [] : credentialHolders(spec);
+  const name = step.caller ?? (operation === undefined ? undefined : operationBinding(profile, spec.name, operation)?.caller);
+  const usual = name === undefined ? callers.find((caller) => caller.default === true) : callers.find((caller) => caller.name === name);
+  const shows = holders.find((holder) => holder === usual) ?? (name === undefined ? holders[0] : undefined);
+  if (own === undefined || shows === undefined) return usual;
+  const { credential, scheme } = own;
+  return { ...shows, credential, ...(scheme === undefined ? {} : { header: 'Authorization', value: `${scheme} {credential}` }) };
 }
 
 /** The key pair that the step's caller must exchange first; undefined where nothing has to be exchanged. */
 export function keyPairFor(profile: Profile, spec: DocumentSpec, scope: CaseScope, step: Step): KeyPair | undefined {
   const operation = operationOf(spec, step.call);
-  const caller = callerOf(spec, step, operation === undefined ? undefined : operationBinding(profile, spec.name, operation.id)?.caller);
+  const caller = callerOf(profile, spec, step, operation?.id);
   const issuing = issuingOperation(spec, caller);
   if (issuing === undefined || issuing === operation) return undefined;
   return keyPair(issuing, keyHolders(scope), argumentsOf(step, scope));

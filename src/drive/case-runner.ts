@@ -297,7 +297,7 @@ export class CaseRunner {
     const isThere = state === undefined || state === takes.continues;
     if (isThere && response.status < 400) return undefined;
     const found = isThere ? `status ${response.status}` : state;
-    return { because: `the transition ${takes.id} before it was not taken: the answer was ${found}`, blame: 'target' };
+    return { because: `the transition ${takes.id} before it was not taken: received ${found}`, blame: 'target' };
   }
 
   // -- provider states, acts, clock

@@ -307,11 +307,11 @@ test('a read-back leaves no trace in what later steps refer to', async () => {
 test('a tour ends where a transition was not taken', async () => {
   const { driven, requests } = await driveCase(tourOf(spec, 'open', 'shut'), { answer: () => ({ body: SHUT }) });
   expect([driven.blocked, requests.length]).toEqual([
-    { because: 'the transition open before it was not taken: the answer was SHUT', blame: 'target' },
+    { because: 'the transition open before it was not taken: received SHUT', blame: 'target' },
     1,
   ]);
   const refused = await driveCase(tourOf(spec, 'open', 'shut'), { answer: () => ({ status: 403, body: { code: 'wrong_key' } }) });
-  expect(refused.driven.blocked?.because).toBe('the transition open before it was not taken: the answer was status 403');
+  expect(refused.driven.blocked?.because).toBe('the transition open before it was not taken: received status 403');
 });
 
 test('a read-back that cannot be sent ends nothing', async () => {

@@ -268,3 +268,22 @@ test.each<[string, unknown, string]>([
   });
   expect([requests.length, driven.blocked]).toEqual([1, { because, blame: 'config' }]);
 });
+
+test.each<[string, Step, string | undefined]>([
+  ['whoever calls it as usual', { call: 'getDoor', with: { id: 'd1' } }, 'Bearer other-token'],
+  ['whoever shows a credential of the profile', { call: 'getDoor', with: { id: 'd1' }, caller: 'trusted' }, 'Bearer other-token'],
+  ['nobody who shows none on purpose', { call: 'getDoor', with: { id: 'd1' }, caller: 'public' }, undefined],
+  ['nobody who is to be refused', { call: 'getDoor', with: { id: 'd1' }, caller: 'stranger' }, 'wrong-token'],
+  ['nobody at another operation', { ...open, caller: 'trusted' }, 'Door canary-token'],
+])("an operation's own credential is shown by %s", async (_who, step, authorization) => {
+  const stranger = { name: 'stranger', header: 'Authorization', credential: 'wrong', refused: true as const, clauses: [] };
+  const callers = [...(spec.authentication.callers ?? []), stranger];
+  const { requests } = await driveCase(probeOf(spec, step), {
+    spec: doorSpec({ callers }),
+    profile: sampleProfile(
+      { operationCredentials: [{ credential: 'other', operations: ['get*'], scheme: 'Bearer' }] },
+      { credentials: { authentication: { apiToken: 'canary-token', other: 'other-token', wrong: 'wrong-token' } } },
+    ),
+  });
+  expect(requests.at(-1)?.headers['authorization']).toBe(authorization);
+});

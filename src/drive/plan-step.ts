@@ -47,7 +47,7 @@ export function planStep(sender: Sender, spec: DocumentSpec, scope: CaseScope, a
   const { operation, planned, url, foreign, args } =
     link === undefined ? called(sender, spec, scope, at, target.baseUrl) : followed(sender, spec, scope, step, link, target.baseUrl);
   demandPermission(sender.profile, spec, operation, planned.method);
-  const caller = callerOf(spec, step, operation === undefined ? undefined : operationBinding(sender.profile, spec.name, operation)?.caller);
+  const caller = callerOf(sender.profile, spec, step, operation);
   const content =
     step.raw === undefined
       ? planned.body

@@ -50,6 +50,18 @@ test('name, status and text fail for their own clauses', () => {
   ]);
 });
 
+test('a text that names what one operation is asked for is demanded of no other', () => {
+  const [row] = doorSpec().errors.errors;
+  if (row === undefined) throw new Error('no error');
+  const failed = (operation: string): boolean => {
+    const spec = doorSpec({ errors: [{ ...row, textOf: ['openDoor'] }] });
+    const response = { status: 403, body: { code: 'wrong_key', errorSummary: 'Go away' } };
+    const trace = sampleCase({}, sampleExchange({ operation, response }));
+    return errorJudge.judge(benchOf(spec, trace, sampleProfile({}, {}, spec.name))).findings.some(({ verdict }) => verdict === 'fail');
+  };
+  expect([failed('openDoor'), failed('getDoor')]).toEqual([true, false]);
+});
+
 test('a finding says what was expected and what came', () => {
   expect(judged(401, { code: 'wrong_key' }).findings).toMatchObject([
     { expected: 'wrong_key comes with status 403', received: 'status 401, wrong_key', blame: 'target', exchanges: [1] },

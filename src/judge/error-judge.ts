@@ -1,5 +1,6 @@
 import type { DocumentSpec, ErrorRow } from '../model/types.ts';
 import type { AnswerView } from '../profile/answer.ts';
+import type { ExchangeEvent } from '../trace/events.ts';
 import { exchangesWith, viewOf } from './evidence.ts';
 import type { JudgeInput, Check, Finding, Judge } from './finding.ts';
 import { describeAnswer } from './outcome.ts';
@@ -14,7 +15,7 @@ export const errorJudge: Judge = {
       .flatMap((row): readonly Check[] => [statusCheck(row), textCheck(row)].filter(({ clauses }) => clauses.length > 0)),
   judge: (input) => ({
     findings: exchangesWith(input.evidence, input.spec.name).flatMap((exchange) =>
-      judgeAnswer(input, exchange.seq, viewOf(input.spec, input.profile, exchange)),
+      judgeAnswer(input, exchange, viewOf(input.spec, input.profile, exchange)),
     ),
   }),
 };
@@ -28,19 +29,19 @@ function textCheck({ name, clauses }: ErrorRow): Check {
   return { id: `error/${name}/text`, clauses: clauses.filter((clause) => clause.endsWith('.summary')) };
 }
 
-function judgeAnswer({ spec }: JudgeInput, seq: number, view: AnswerView | undefined): readonly Finding[] {
+function judgeAnswer({ spec }: JudgeInput, { seq, operation }: ExchangeEvent, view: AnswerView | undefined): readonly Finding[] {
   if (view === undefined || view.status < 400) return [];
   return spec.errors.errors.flatMap((row) => [
     ...toFinding(statusCheck(row), seq, statusRule(spec, row, view)),
-    ...toFinding(textCheck(row), seq, textRule(row, view)),
+    ...toFinding(textCheck(row), seq, textRule(row, view, operation)),
   ]);
 }
 
 /** True where nothing that the document says of errors is contradicted by this answer. */
-export function errorsAreRight(spec: DocumentSpec, view: AnswerView): boolean {
+export function errorsAreRight(spec: DocumentSpec, view: AnswerView, operation: string | undefined): boolean {
   if (view.status < 400) return true;
   return spec.errors.errors.every((row) =>
-    [statusRule(spec, row, view), textRule(row, view)].every((ruling) => ruling === undefined || ruling === 'as documented'),
+    [statusRule(spec, row, view), textRule(row, view, operation)].every((ruling) => ruling === undefined || ruling === 'as documented'),
   );
 }
 
@@ -66,8 +67,13 @@ function statusRule(spec: DocumentSpec, row: ErrorRow, view: AnswerView): Ruling
   return { pointer: '/error', expected: `status ${row.status} carries ${row.name}`, received: describeAnswer(view) };
 }
 
-function textRule({ name, summary }: ErrorRow, { error, errorText }: AnswerView): Ruling | undefined {
+function textRule(
+  { name, summary, textOf }: ErrorRow,
+  { error, errorText }: AnswerView,
+  operation: string | undefined,
+): Ruling | undefined {
   if (error !== name || summary === undefined || errorText === undefined) return undefined;
+  if (textOf !== undefined && !textOf.some((one) => one === operation)) return undefined;
   return sameText(summary, errorText)
     ? 'as documented'
     : { pointer: '/errorText', expected: `${name} says '${summary}'`, received: `'${errorText}'` };

@@ -8,6 +8,14 @@ import { linkOutcome } from './link-rule.ts';
 
 const HREF = 'https://doors.example.test/api/doors/d1/shut';
 const judged = (body: object): Judged => linkJudge.judge(benchOf(doorSpec(), sampleCase({}, sampleExchange({ response: { body } }))));
+test('links of a state that the document does not list are not judged', () => {
+  const inState = (state: string): unknown => {
+    const response = { body: { state, _links: { shut: { href: `${HREF}/now` } } } };
+    return verdictsOf(linkJudge.judge(benchOf(doorSpec(), sampleCase({}, sampleExchange({ operation: 'getDoor', response })))));
+  };
+  expect([inState('OPEN'), inState('AJAR')]).toEqual([[['link/shut', 'fail']], []]);
+});
+
 const linked = (link: object): object => ({ _links: { shut: link } });
 
 test.each<[string, object, readonly (readonly string[])[]]>([

@@ -1,12 +1,13 @@
 import type { DocumentSpec, LinkRow } from '../model/types.ts';
 import { endsInPath } from '../model/links.ts';
 import { atPointer } from '../model/pointer.ts';
-import { operationOf } from '../profile/answer.ts';
-import { exchangesWith } from './evidence.ts';
+import { isUnlistedState, operationOf } from '../profile/answer.ts';
+import type { ExchangeEvent } from '../trace/events.ts';
+import { exchangesWith, viewOf } from './evidence.ts';
 import type { JudgeInput, Check, Finding, Judge } from './finding.ts';
 import { leadsTo, linkObjects } from './link-rule.ts';
 
-/** Every link in every body that bears a documented name or relation leads to the documented method and path. */
+/** Every link in every body that the document shows, and that bears a documented name or relation leads to the documented method and path. */
 export const linkJudge: Judge = {
   topic: 'links',
   checks: (spec) =>
@@ -14,8 +15,8 @@ export const linkJudge: Judge = {
       .filter(({ clauses }) => clauses.length > 0)
       .map((row): Check => ({ id: `link/${row.name}`, clauses: row.clauses })),
   judge: (input) => ({
-    findings: exchangesWith(input.evidence, input.spec.name).flatMap(({ seq, response }) =>
-      linksIn(response?.body).flatMap((link) => judgeLink(input, seq, link)),
+    findings: exchangesWith(input.evidence, input.spec.name).flatMap((exchange) =>
+      shownLinks(input, exchange).flatMap((link) => judgeLink(input, exchange.seq, link)),
     ),
   }),
 };
@@ -45,6 +46,14 @@ export function linksIn(value: unknown): readonly BodyLink[] {
     if (key !== '_links' || typeof entry !== 'object' || entry === null) return linksIn(entry);
     return Object.entries(entry).flatMap(([relation, links]) => linkObjects(links).map((link) => ({ holder: value, relation, link })));
   });
+}
+
+/** The links of a response, unless it is in a state that the document does not list. */
+export function shownLinks({ spec, profile }: JudgeInput, exchange: ExchangeEvent): readonly BodyLink[] {
+  const links = linksIn(exchange.response?.body);
+  if (links.length === 0) return links;
+  const state = viewOf(spec, profile, exchange)?.state;
+  return isUnlistedState(spec, operationOf(spec, exchange.operation), state) ? [] : links;
 }
 
 function judgeLink({ spec }: JudgeInput, seq: number, { relation, link }: BodyLink): readonly Finding[] {

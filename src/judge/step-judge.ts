@@ -4,7 +4,7 @@ import { isSchema } from '../model/schema/json-schema.ts';
 import type { JsonSchema } from '../model/schema/json-schema.ts';
 import { isReadBack } from '../model/read-back.ts';
 import { openWithout } from '../model/only-adds.ts';
-import { operationOf } from '../profile/answer.ts';
+import { isUnlistedState, operationOf } from '../profile/answer.ts';
 import type { AnswerView } from '../profile/answer.ts';
 import type { BlockedEvent, ExchangeEvent } from '../trace/events.ts';
 import { blocksIn, casesOf, emittedIn, emittedOf, exchangesIn, exchangesWith, intentsIn, viewOf } from './evidence.ts';
@@ -146,7 +146,10 @@ function judgeCase(input: JudgeInput, entry: CaseEvidence, steps: ReadonlyMap<st
     }
     const astray: Outcome | undefined = broken;
     for (const question of questionsOf(judged)) {
+      const unfinished = onTheWay(input.spec, judged, question.expectation, view);
+      broken ??= unfinished;
       const answer =
+        unfinished ??
         refusedContent(input.spec, judged, question.expectation, view) ??
         unlessTimed(input, entry, judged, exchange, meets(question.expectation, view, contextOf(input, entry, exchange)));
       const isMet = 'ok' in answer && answer.ok;
@@ -194,6 +197,22 @@ function limited({ evidence, spec }: JudgeInput): Outcome {
   return driven.every(({ response }) => response?.status === 429)
     ? { unreadable: `the rate limit refused each of ${driven.length} requests (429), the first one too`, blame: 'target' }
     : { unreadable: 'the rate limit refused a request of the case (429), beyond what could be waited out', blame: 'config' };
+}
+
+/** A state that the document does not list, where it does not say either how many requests its condition takes: one on the way. */
+function onTheWay(
+  spec: DocumentSpec,
+  { step, transition }: JudgedStep,
+  { state }: Expectation,
+  view: AnswerView,
+): Extract<Outcome, { readonly unreadable: string }> | undefined {
+  const operation = operationOf(spec, step.call);
+  if (state === undefined || transition?.ifServed !== true || operation?.open?.includes('response') !== true) return undefined;
+  if (!isUnlistedState(spec, operation, view.state)) return undefined;
+  return {
+    unreadable: `${step.call} led to ${view.state}, which the document does not list: bind a request that goes all the way`,
+    blame: 'config',
+  };
 }
 
 /** What is asked of the content alone, and was refused. */

@@ -35,6 +35,12 @@ export function machineShownBy(spec: DocumentSpec, operation: OperationRow | und
   return spec.states.machines.find(({ resource, statePointer }) => statePointer !== undefined && resources.includes(resource));
 }
 
+/** True of a state that the document does not list: it does not show such a response. */
+export function isUnlistedState(spec: DocumentSpec, operation: OperationRow | undefined, state: string | undefined): boolean {
+  const states = machineShownBy(spec, operation)?.states;
+  return state !== undefined && states !== undefined && !states.some(({ name }) => name === state);
+}
+
 /** Reads an answer as the document and the profile's bindings say; `machine` picks the state that is meant. */
 export function viewAnswer(
   spec: DocumentSpec,

@@ -43,6 +43,35 @@ test.each<[string, ServiceProfile, string, string]>([
     'services.authentication.bindings.knock.caller',
     "expected a caller (trusted, holder, public), found trustd. Did you mean 'trusted'?",
   ],
+  [
+    'two credentials for one operation',
+    { credentials: { apiToken: { ...value, operations: ['get*'] }, other: { ...value, operations: ['shutDoor', 'getDoor'] } } },
+    'services.authentication.credentials.other.operations.1',
+    'expected one credential for getDoor, found apiToken above already. Take it out of one of them',
+  ],
+  [
+    'a credential for an operation that there is not',
+    { credentials: { other: { ...value, operations: ['getDor'] } } },
+    'services.authentication.credentials.other.operations.0',
+    "expected an operation of authentication, found 'getDor'. Did you mean 'getDoor'?",
+  ],
+  [
+    'a scheme without operations',
+    { credentials: { apiToken: { ...value, scheme: 'Bearer' } } },
+    'services.authentication.credentials.apiToken.scheme',
+    'expected operations beside it, found none. Say which are shown this credential',
+  ],
 ])('%s is told with its key', (_what, service, key, message) => {
   expect(found(service)).toEqual([[key, message]]);
+});
+
+test('a credential has no operations of its own where each caller exchanges a key', () => {
+  const keys = doorSpec({ callers: [{ name: 'holder', default: true, credential: 'openDoor', clauses: [] }] });
+  const credentials = { other: { ...value, operations: ['getDoor'] } };
+  expect(checkAccess(keys, { credentials }, 'services.authentication')).toEqual([
+    {
+      key: 'services.authentication.credentials.other.operations',
+      message: 'expected nothing here: each caller of authentication gets its credential in exchange for a key',
+    },
+  ]);
 });

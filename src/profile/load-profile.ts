@@ -9,6 +9,7 @@ import { milliseconds } from './duration.ts';
 import { checkProfile } from './check-profile.ts';
 import { checkSources } from './check-sources.ts';
 import { fetchSecret, type Environment } from './credential.ts';
+import { operationCredentials } from './operation-credentials.ts';
 import type { HttpOrModule, Profile, PublicService } from './profile.ts';
 import { resolveControl, resolveHttpOrModule, resolveSources } from './load-sources.ts';
 
@@ -103,11 +104,13 @@ function publicService(name: DocumentName, service: ServiceProfile, file: string
       `${placeOfKey(file, `services.${name}.baseUrl`)}  expected the address of the service, found nothing. Add baseUrl: https://…`,
     );
   const { claims, bindings = {}, credentials = {}, declares = [] } = service;
+  const kept = operationCredentials(service);
   return {
     baseUrl: serviceAddress(`services.${name}.baseUrl`, baseUrl, file),
     claims,
     bindings,
     credentials: Object.keys(credentials),
+    ...(kept.length === 0 ? {} : { operationCredentials: kept }),
     declares,
   };
 }
@@ -119,7 +122,7 @@ function credentialsOf(
   env: Environment,
 ): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    Object.entries(credentials).map(([key, reference]) => [
+    Object.entries(credentials).map(([key, { operations: _operations, scheme: _scheme, ...reference }]) => [
       key,
       fetchSecret(reference, (below) => placeOfKey(file, `services.${name}.credentials.${key}${below}`), file, env),
     ]),

@@ -1,6 +1,7 @@
 import type { Binding, Declaration, DocumentName, IndexedClause, Permissions } from '../model/types.ts';
 import { defined } from '../model/defined.ts';
 import { publicSource } from './sources.ts';
+import type { OperationCredential } from './operation-credentials.ts';
 import type { PublicSource, Source } from './sources.ts';
 
 /** What judges and plans may know of a service: everything but its credentials. */
@@ -11,6 +12,8 @@ export interface PublicService {
   readonly bindings: Readonly<Record<string, Binding | string>>;
   /** names of its credentials */
   readonly credentials: readonly string[];
+  /** credentials that single operations are shown in the place of the usual one */
+  readonly operationCredentials?: readonly OperationCredential[];
   readonly declares: readonly Declaration[];
 }
 

@@ -3,6 +3,7 @@ import type { DocumentName, FamilyPlan, IndexedClause, Selection, Specs } from '
 import { isJudgeable } from '../model/selection.ts';
 import { judge, type ClauseVerdict } from '../judge/judgement.ts';
 import { checksOf } from '../judge/judges.ts';
+import { callerOf } from '../drive/caller.ts';
 import { familyPlans } from '../plan/family-plans.ts';
 import { plannedRequests, type DocumentPlan } from '../plan/plan.ts';
 import { sourceUses, type SourceUse } from '../plan/fit-sources.ts';
@@ -24,6 +25,8 @@ export interface Forecast {
     readonly concurrency: number;
     readonly durationMs: number;
   };
+  /** which operations each credential of the profile is shown to, by its key */
+  readonly credentials: readonly { readonly key: string; readonly operations: readonly string[] }[];
   /** what each source of provider states is asked for */
   readonly sources: readonly SourceUse[];
   readonly cases: readonly {
@@ -67,6 +70,7 @@ export function forecast(
       concurrency: limits.concurrency,
       durationMs: limits.durationMs,
     },
+    credentials: plans.flatMap((plan) => credentialUses(profile, plan)),
     sources: sourceUses(plans, profile),
     cases: plans.flatMap(({ spec, cases, walks }) =>
       [...cases, ...walks.flatMap((walk) => walk.cases)].map(({ id, steps, family }) => ({
@@ -86,6 +90,16 @@ export function forecast(
       })),
     ),
   };
+}
+
+function credentialUses(profile: Profile, { spec, cases }: DocumentPlan): Forecast['credentials'] {
+  const shown = new Map<string, Set<string>>((service(profile, spec.name)?.credentials ?? []).map((name) => [name, new Set()]));
+  for (const { step } of cases.flatMap(({ steps }) => steps))
+    if (step.call !== undefined) shown.get(callerOf(profile, spec, step, step.call)?.credential ?? '')?.add(step.call);
+  return [...shown].map(([name, operations]) => ({
+    key: `services.${spec.name}.credentials.${name}`,
+    operations: [...operations].toSorted(),
+  }));
 }
 
 /** Why a clause stays open whatever the target answers: its service or feature is not claimed, a key is missing, a row that judges it is left out. */

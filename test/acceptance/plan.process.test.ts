@@ -34,7 +34,7 @@ test('a plan for machines: each clause will be judged, or says why not', async (
   const unclear = plan.clauses.filter(({ will, why }) => will === (why !== undefined));
   const sum = plan.cases.reduce((requests, one) => requests + one.requests, 0);
   expect({ keys: Object.keys(plan), unclear, omitted: plan.omitted, sum }).toEqual({
-    keys: ['clauses', 'requests', 'durationMs', 'budget', 'sources', 'cases', 'families', 'omitted'],
+    keys: ['clauses', 'requests', 'durationMs', 'budget', 'credentials', 'sources', 'cases', 'families', 'omitted'],
     unclear: [],
     omitted: [],
     sum: plan.requests,

@@ -6,7 +6,7 @@ import { operationOf } from '../../profile/answer.ts';
 import { exchangesWith, viewOf } from '../evidence.ts';
 import { brief } from '../expectation.ts';
 import type { Check, Finding, Judge, JudgeInput } from '../finding.ts';
-import { linksIn, rowOf, type BodyLink } from '../link-judge.ts';
+import { rowOf, shownLinks, type BodyLink } from '../link-judge.ts';
 import type { ExchangeEvent } from '../../trace/events.ts';
 
 /** A link carries the ids of what it belongs to, and nobody else's. */
@@ -22,8 +22,9 @@ function checkOf({ name }: LinkRow, { parameter, clauses }: OwnParameter): Check
   return { id: `law/own-link.${name}.${parameter}`, clauses };
 }
 
-function judgeLinks({ spec, profile }: JudgeInput, exchange: ExchangeEvent): readonly Finding[] {
-  const links = linksIn(exchange.response?.body);
+function judgeLinks(input: JudgeInput, exchange: ExchangeEvent): readonly Finding[] {
+  const { spec, profile } = input;
+  const links = shownLinks(input, exchange);
   const body = links.length === 0 ? undefined : viewOf(spec, profile, exchange)?.body;
   return links.flatMap((link) => {
     const row = rowOf(spec, link.relation, link.link);

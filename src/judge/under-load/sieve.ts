@@ -2,7 +2,7 @@ import type { DocumentSpec, OperationRow } from '../../model/types.ts';
 import { responseSchema } from '../../model/schema/response-schema.ts';
 import { swiftValidator } from '../../model/schema/validator.ts';
 import { parsedJson } from '../../model/json-text.ts';
-import { answerReader } from '../../profile/answer.ts';
+import { answerReader, isUnlistedState } from '../../profile/answer.ts';
 import type { AnswerView } from '../../profile/answer.ts';
 import type { PublicProfile } from '../../profile/profile.ts';
 import { valuesAreDeclared } from '../declared-values-judge.ts';
@@ -66,9 +66,9 @@ export function createSieve(spec: DocumentSpec, profile: PublicProfile, { operat
       const view = viewOf(answer);
       return (
         hasShape(status, view.state, view) &&
-        errorsAreRight(spec, view) &&
+        errorsAreRight(spec, view, operation?.id) &&
         (status >= 400 || areDeclared(view.body)) &&
-        (!mayHoldLinks(text) || linksLeadRight(spec, body)) &&
+        (!mayHoldLinks(text) || isUnlistedState(spec, operation, view.state) || linksLeadRight(spec, body)) &&
         (also === undefined || also(view))
       );
     },

@@ -202,6 +202,7 @@ export interface Everything {
   probes__probe?: ProbeRow;
   probes?: ProbesFile;
   profile__reference?: CredentialReference;
+  profile__credential?: ServiceCredential;
   profile__binding?: Binding;
   profile__declaration?: Declaration;
   profile__service?: ServiceProfile;
@@ -1419,6 +1420,12 @@ export interface ErrorRow {
    */
   summary?: string;
   /**
+   * the summary names what these operations are asked for: of others the document shows no text; all where omitted
+   *
+   * @minItems 1
+   */
+  textOf?: string[];
+  /**
    * in our own words
    */
   condition: string;
@@ -2423,6 +2430,27 @@ export interface CredentialReference {
   value?: string;
 }
 /**
+ * a secret that a service is shown: by whoever the document says, or for the operations that are named
+ */
+export interface ServiceCredential {
+  env?: string;
+  file?: string;
+  /**
+   * only for targets that guard nothing
+   */
+  value?: string;
+  /**
+   * operations, or globs such as '*Campaign', that are shown this one and not the usual one
+   *
+   * @minItems 1
+   */
+  operations?: string[];
+  /**
+   * with operations: how it is shown, 'Authorization: SCHEME …'; as the usual one where omitted
+   */
+  scheme?: string;
+}
+/**
  * unspecified parts of one operation
  */
 export interface Binding {
@@ -2517,7 +2545,7 @@ export interface ServiceProfile {
   claims?: Clauses_DottedId[];
   bindings?: Bindings;
   credentials?: {
-    [k: string]: CredentialReference;
+    [k: string]: ServiceCredential;
   };
   /**
    * headers of every request to this service; {credential name} refers to a credential
@@ -2771,7 +2799,16 @@ export interface StoredService {
     [k: string]: Binding | string;
   };
   credentials: string[];
+  /**
+   * credentials that single operations are shown in the place of the usual one
+   */
+  operationCredentials?: OperationCredential[];
   declares: Declaration[];
+}
+export interface OperationCredential {
+  credential: string;
+  operations: string[];
+  scheme?: string;
 }
 export interface PublicProfile_Source {
   kind: 'http' | 'module' | 'accounts';

@@ -4,10 +4,10 @@ import { withoutEnd } from '../text-end.ts';
 
 /**
  * A row of the error table over the view: an answer that carries the error's name has one of the statuses documented for it,
- * and its text where the document gives one. Undefined for a row without a name.
+ * and its text where the document gives one for all operations. Undefined for a row without a name.
  */
 export function errorSchema({ errors }: DocumentSpec, row: ErrorRow): JsonSchema | undefined {
-  const { name, named, summary, clauses } = row;
+  const { name, named, summary, textOf, clauses } = row;
   if (named === false) return undefined;
   const statuses = errors.errors.filter((other) => other.name === name).map(({ status }) => status);
   const demands = [
@@ -15,7 +15,7 @@ export function errorSchema({ errors }: DocumentSpec, row: ErrorRow): JsonSchema
       { properties: { status: { enum: statuses } } },
       { clauses: clauses.filter((clause) => !ofText(clause)), expected: `status ${statuses.join(' or ')} with ${name}` },
     ),
-    ...(summary === undefined
+    ...(summary === undefined || textOf !== undefined
       ? []
       : [
           annotated(

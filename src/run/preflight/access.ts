@@ -1,10 +1,11 @@
 import type { Binding, DocumentSpec, ExampleRow, OperationRow, CallerRow, Step, DocumentName } from '../../model/types.ts';
 import { CaseRunner } from '../../drive/case-runner.ts';
-import { keyPairFor, issuedCredential, issuingOperation } from '../../drive/caller.ts';
+import { callerOf, keyPairFor, issuedCredential, issuingOperation } from '../../drive/caller.ts';
 import { UnaddressableValue, UnboundOperation } from '../../plan/request.ts';
 import { notAllProvided } from '../../plan/provision.ts';
 import { resolveReferences, UnresolvedReference } from '../../plan/scope.ts';
 import { viewAnswer } from '../../profile/answer.ts';
+import { credentialHolders } from '../../profile/operation-credentials.ts';
 import { operationBinding, service } from '../../profile/profile.ts';
 import type { Exchanged } from '../../drive/exchanger.ts';
 import type { Mistake, Findings } from './mistake.ts';
@@ -168,23 +169,27 @@ const MOST_TRIES = 4;
 export async function credentialFindings(running: CaseRunner): Promise<Findings> {
   const { spec, drive } = running;
   const held = drive.profile.credentials[spec.name] ?? {};
-  const callers = (spec.authentication.callers ?? []).filter(
-    (caller) =>
-      caller.refused !== true &&
-      caller.credential !== undefined &&
-      // Without the one that nearly every request carries, nothing can be judged.
-      (held[caller.credential] !== undefined || caller.default === true) &&
-      issuingOperation(spec, caller) === undefined,
+  const holders = credentialHolders(spec);
+  const usual = holders.flatMap((caller) =>
+    // Without the one that nearly every request carries, nothing can be judged.
+    caller.credential !== undefined && (held[caller.credential] !== undefined || caller.default === true)
+      ? [{ caller, credential: caller.credential }]
+      : [],
   );
+  const kept = service(drive.profile, spec.name)?.operationCredentials ?? [];
+  const own = holders.slice(0, 1).flatMap((caller) => kept.map(({ credential }) => ({ caller, credential })));
   const found: Findings[] = [];
-  for (const caller of callers) found.push(await prove(running, caller));
+  for (const { caller, credential } of [...usual, ...own]) found.push(await prove(running, caller, credential));
   return { mistakes: found.flatMap(({ mistakes }) => mistakes), notices: found.flatMap(({ notices }) => notices) };
 }
 
-async function prove(running: CaseRunner, caller: CallerRow): Promise<Findings> {
-  const { spec } = running;
-  const key = `services.${spec.name}.credentials.${caller.credential ?? ''}`;
-  for (const operation of readers(running).slice(0, MOST_TRIES)) {
+async function prove(running: CaseRunner, caller: CallerRow, credential: string): Promise<Findings> {
+  const { spec, drive } = running;
+  const key = `services.${spec.name}.credentials.${credential}`;
+  const telling = readers(running).filter(
+    ({ id }) => callerOf(drive.profile, spec, { caller: caller.name }, id)?.credential === credential,
+  );
+  for (const operation of telling.slice(0, MOST_TRIES)) {
     const bare = await statusOf(running, operation, stranger(running, caller), 'stranger');
     const own = bare === undefined || bare < 400 ? bare : await statusOf(running, operation, { caller: caller.name }, 'caller');
     if (own === undefined || bare === undefined) continue;

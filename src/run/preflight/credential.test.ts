@@ -108,3 +108,18 @@ test('what needs to know nothing first is asked first, and where it is not found
     ],
   });
 });
+
+test('a credential of its own is proven by the operations that it is for, and the usual one by the others', async () => {
+  const operationCredentials = [{ credential: 'other', operations: ['get*'], scheme: 'Bearer' }];
+  const about = { credentials: { authentication: { pass: 'p1', other: 'o1' } } };
+  expect(await found({ status: guarded('Bearer o2'), service: { operationCredentials }, about })).toEqual({
+    found: {
+      mistakes: [{ ...REFUSED.mistakes[0], key: 'services.authentication.credentials.other' }],
+      notices: UNVERIFIED.notices,
+    },
+    sent: [
+      ['GET', '/doors/assay-preflight', undefined],
+      ['GET', '/doors/assay-preflight', 'Bearer o1'],
+    ],
+  });
+});
