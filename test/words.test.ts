@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { parseSync, Visitor } from 'oxc-parser';
 import { expect, test } from 'vitest';
 import { PACKAGE_ROOT } from '../src/run/package-root.ts';
+import { pages, textOfPage } from './support/pages.ts';
 
 /** Words that the field does not use for what they stood for, and the terms that it does use. */
 const WORDS: ReadonlyMap<string, string> = new Map([
@@ -38,6 +39,31 @@ const WORDS: ReadonlyMap<string, string> = new Map([
 /** A type is a noun and a function a verb phrase: none of them is named by a participle, or by a word for anything, alone. */
 const NO_NAMES = ['told', 'said', 'shown', 'asked', 'seen', 'given', 'made', 'data', 'world', 'workshop', 'kit', 'bench'];
 
+/** Phrases that pages do not use, and plain technical English for them. */
+const PHRASES: readonly (readonly [phrase: RegExp, say: string])[] = [
+  [/\bledger\b/, 'clauses, requirements traceability matrix'],
+  [/\bwhoever\b/, 'the author, the owner, the provider'],
+  [/\bwhose turn\b/, 'who has to act'],
+  [/\bnobody (?:provides|else)\b/, 'no provider; a dedicated key'],
+  [/\bthat there (?:is|are)\b/, 'existing, valid; unknown'],
+  [/\bsilence\b/, 'undocumented, unspecified'],
+  [/\bleaves? (?:it )?open\b/, 'undocumented; inconclusive'],
+  [/\b(?:seen|put|judged) otherwise\b/, 'changed'],
+  [/\b(?:is|are|only) (?:tell|told)\b/, 'reported; report only'],
+  [/\b(?:the|an|each|every|no|all|whose|these|those) answers?\b/, 'response'],
+  [/\bwhat (?:came|comes) back\b/, 'received, the response'],
+  [/\b(?:driven|drives?) again\b/, 'rerun, replay'],
+  [/\buse spends\b/, 'single-use'],
+  [/\busually pays\b/, 'most effective first'],
+  [/\bstay so\b/, 'soak test'],
+  [/\bas fast as (?:answers|it is answered)\b/, 'closed model'],
+  [/\b(?:spoils?|spoilt)\b/, 'fault injection'],
+  [/\b(?:exhumed|caught out)\b/, 'killed'],
+  [/\b(?:its|'s) (?:doing|matter)\b/, 'caused by, blamed on'],
+  [/\bknew already\b/, 'baseline, known'],
+  [/\ball that it needs\b/, 'requires'],
+];
+
 const FILES = ['src', 'suites', 'test', 'bench', 'build']
   .flatMap((folder) =>
     readdirSync(join(PACKAGE_ROOT, folder), { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path).replaceAll('\\', '/')),
@@ -56,6 +82,21 @@ test('names of files and in them are words of the field', () => {
   });
   expect([...new Set(found)]).toEqual([]);
 });
+
+test('pages are in plain technical English', () => {
+  const found = pages().flatMap((page) => {
+    const prose = proseOf(page);
+    return PHRASES.flatMap(([phrase, say]) => prose.match(phrase)?.map((found) => `${page}: '${found}': say ${say}`) ?? []);
+  });
+  expect(found).toEqual([]);
+});
+
+/** A page without what is generated, and without the tables of errors, which are compared with the sources. */
+function proseOf(page: string): string {
+  const text = textOfPage(page).replaceAll(/<!-- (\w+) -->[^]*?<!-- \/\1 -->/g, '');
+  const prose = page === 'docs/errors.md' ? text.replaceAll(/^\|.*$/gm, '') : text;
+  return prose.replaceAll(/\s+/g, ' ').toLowerCase();
+}
 
 /** All identifiers of a file, and those of its types and functions. */
 function namesIn(file: string): { readonly identifiers: readonly string[]; readonly declared: readonly string[] } {

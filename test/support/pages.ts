@@ -48,7 +48,7 @@ export function commandsOf({ text }: Block): readonly Command[] {
     .filter((line) => line.trim() !== '')
     .map((line) => {
       const [, typed = line, comment = ''] = /^(.*?)\s+# (.*)$/.exec(line) ?? [];
-      const [, code = '0', other] = /^exit code (\d)(?:, or (\d))?/.exec(comment) ?? [];
-      return { typed, codes: [code, ...(other === undefined ? [] : [other])].map(Number) };
+      const [, code = '0', ...others] = /^exit code (\d)(?:, or (\d)(?: or (\d))?)?/.exec(comment) ?? [];
+      return { typed, codes: [code, ...others.filter((other) => other !== undefined)].map(Number) };
     });
 }
