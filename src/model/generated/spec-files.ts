@@ -98,7 +98,7 @@ export type Presence =
       };
     };
 /**
- * One line of trace.ndjson. All strings are redacted at capture: a secret stands as its pseudonym.
+ * One line of trace.ndjson. Secrets are replaced by pseudonyms at capture, in all strings.
  */
 export type TraceEvent =
   | RunEvent
@@ -3011,11 +3011,11 @@ export interface Report {
   environment: {};
 }
 /**
- * present where a run is one of several parts that are driven apart and joined afterwards: what it says is of its part, and no statement on conformance
+ * number of the shard; absent for a complete run. A shard makes no statement on conformance
  */
 export interface Shard {
   /**
-   * from 1
+   * number of the shard, from 1
    */
   number: number;
   of: number;
@@ -3026,7 +3026,7 @@ export interface StoppedBy {
    */
   key: string;
   /**
-   * file:line:column, key, what is wrong and what to do
+   * file:line:column, key, mistake and remedy
    */
   message: string;
   blame: Blame;
@@ -3140,70 +3140,70 @@ export interface Observation {
   value: unknown;
 }
 /**
- * what a load was, and what became of all of its requests; only those that stand in the trace as exchanges can be judged again
+ * settings and results of a load; only requests recorded as exchanges can be judged again
  */
 export interface LoadEvent {
   type: 'load';
   case: string;
   /**
-   * open: requests are due at a rate, whatever the answers do; closed: each connection sends when it has its answer
+   * open: requests are due at a constant rate, independent of response times; closed: each connection sends its next request after the response
    */
   model: 'open' | 'closed';
   /**
-   * requests a second
+   * requests per second
    */
   rate?: number;
   /**
-   * in the closed model: budget.perSecond of the profile, which bounds the requests a second
+   * closed model: budget.perSecond of the profile, the maximum number of requests per second
    */
   mostPerSecond?: number;
   connections: number;
   /**
-   * how it ended
+   * end of the load
    */
   end: 'completed' | 'interrupted' | 'budget' | 'server-errors' | 'unreachable' | 'stopped';
   why?: string;
   blame?: Blame;
   /**
-   * the requests that were sent in turn: how often each was sent, and what its answers were worth
+   * requests of the mix: number of times sent, and results of the responses
    */
   mix?: {
     name: string;
     sent: number;
     /**
-     * answers that were held against the documents
+     * judged responses
      */
     judged: number;
     /**
-     * of these, successes as the document shows them, or the profile where the document leaves that open
+     * judged responses that are a documented or bound success
      */
     succeeded: number;
     /**
-     * of these, neither such a success nor a refusal by a rate limit that the document shows
+     * judged responses that are neither such a success nor a documented refusal by a rate limit
      */
     failed: number;
     /**
-     * successes that lack what each answer to the same request showed before the load, or show a token that was given out before
+     * successes without the data of the responses before the load, or with a token that was issued before
      */
     otherwise?: number;
     /**
-     * what the first of them lacks
+     * missing data of the first of these responses
      */
     lost?: string;
     /**
-     * of these, the ones that were no such success, by status
+     * judged responses that are not such a success, by status
      */
     instead: {
       [k: string]: number;
     };
   }[];
   /**
-   * figures of each operation; latency as that of the load
+   * figures by operation; latency as for the load
    */
   operations?: {
     operation: string;
     /**
-     * due, sent or not
+     * due requests, sent or not
      */
     scheduled: number;
     sent: number;
@@ -3214,11 +3214,11 @@ export interface LoadEvent {
       [k: string]: number;
     };
     /**
-     * share of what was due that was not served, 0 to 1, as thresholds on errors have it
+     * error share of due requests, 0 to 1, as in thresholds on errors
      */
     errors?: number;
     /**
-     * answers a second
+     * responses per second
      */
     throughput: number;
     latencyMs: Trace_Latency;
@@ -3241,20 +3241,20 @@ export interface LoadEvent {
     };
     bytes: number;
     /**
-     * time of connections that waited for answers that never came, or for a connection, added up
+     * total time that connections waited for missing responses or for a connection
      */
     unservedMs?: number;
   };
   /**
-   * answers that were held against the documents when they came
+   * responses judged during the load
    */
   judged: number;
   /**
-   * of them, those that contradict a clause
+   * judged responses that violate a clause
    */
   violating: number;
   /**
-   * exchanges of the load that stand in the trace: the first of each kind, violating ones up to a bound, and the last ones
+   * exchanges of the load in the trace: the first of each kind, violations up to a limit, and the last ones
    */
   rejudgeable: number;
   violations: {
@@ -3262,25 +3262,25 @@ export interface LoadEvent {
     clauses: string[];
     count: number;
     /**
-     * of these, exchanges in the trace
+     * exchanges of these in the trace
      */
     kept: number;
   }[];
   /**
-   * of answered and timed-out requests
+   * requests answered or timed out
    */
   latencyMs: Trace_Latency;
   /**
-   * corrected: latency counts from when a request was due
+   * corrected: latency measured from the time a request was due
    */
   coordinatedOmission: 'corrected' | 'not corrected';
   /**
-   * answers a second
+   * responses per second
    */
   throughput: number;
   durationMs: number;
   /**
-   * Items: one slice of the time, milliseconds from the start
+   * Items: time slice, in milliseconds from the start
    */
   slices: {
     fromMs: number;
@@ -3290,7 +3290,7 @@ export interface LoadEvent {
       [k: string]: number;
     };
     /**
-     * answered with 429
+     * responses with status 429
      */
     limited: number;
     unanswered: number;
@@ -3300,7 +3300,7 @@ export interface LoadEvent {
     max: number;
   }[];
   /**
-   * how busy the load generator itself was
+   * utilisation of the load generator
    */
   generator: {
     eventLoopDelayMs: {
@@ -3309,20 +3309,20 @@ export interface LoadEvent {
       max: number;
     };
     /**
-     * of the time, 0 to 1, in which its thread was at work
+     * busy share of its thread, 0 to 1
      */
     processorShare: number;
     /**
-     * from when a request was due and a connection free, to when it was sent
+     * delay from the time a request was due and a connection free until it was sent
      */
     sendLagMs: Trace_Latency;
     /**
-     * why the figures are not the target's; empty where they are
+     * reasons why the figures are invalid; empty if they are valid
      */
     bottleneck: string[];
   };
   /**
-   * where others than the harness have sent the requests and recorded the answers; their requests were due and not sent where they are dropped
+   * other load generators that sent the requests and recorded the responses; dropped iterations count as due and not sent
    */
   generators?: {
     name: string;
@@ -3335,7 +3335,7 @@ export interface LoadEvent {
     measured: number;
     held: boolean;
     /**
-     * there was nothing to measure: neither held nor missed
+     * true if there was nothing to measure: neither met nor missed
      */
     unmeasured?: true;
   }[];
@@ -3358,7 +3358,7 @@ export interface LoadEvent {
     stages: {
       phase: 'stage' | 'bisection' | 'confirmation';
       /**
-       * requests a second
+       * requests per second
        */
       rate: number;
       durationMs: number;
@@ -3369,7 +3369,7 @@ export interface LoadEvent {
        */
       errors: number;
       /**
-       * answers a second
+       * responses per second
        */
       throughput: number;
       p50: number;
@@ -3392,7 +3392,7 @@ export interface Trace_Latency {
   max: number;
 }
 /**
- * what the target's clock is ahead of a generator's, in milliseconds, by the Date headers: at least and at most
+ * offset of the target's clock from the clock of a load generator in milliseconds, by the Date headers: minimum and maximum
  */
 export interface ClockOffset {
   low: number;
@@ -3662,11 +3662,11 @@ export interface Selection {
   documents?: DocumentName[];
   features?: string[];
   /**
-   * globs with commas between: a clause that matches any of them
+   * comma-separated globs of included clauses
    */
   clauses?: string;
   /**
-   * globs with commas between: no clause that matches any of them
+   * comma-separated globs of excluded clauses
    */
   excluded?: string;
 }
@@ -3900,7 +3900,7 @@ export interface StatesFile {
   machines: MachineRow[];
 }
 /**
- * Where in the specs a step stands: row 'transition:ID' or 'probe:ID', and the step's path in it, such as steps/2, trigger/0, readBack/1
+ * Place of a step in the specs: row 'transition:ID' or 'probe:ID', and the path of the step in the row, such as steps/2, trigger/0, readBack/1
  */
 export interface Place {
   row: string;
@@ -3916,7 +3916,7 @@ export interface RunEvent {
   specsDigest: string;
   profileDigest: string;
   /**
-   * the profile without credentials, addresses resolved
+   * profile without credentials, with resolved addresses
    */
   profile: {
     [k: string]: unknown;
@@ -3925,11 +3925,11 @@ export interface RunEvent {
   startedAt: string;
   selection: Selection;
   /**
-   * random walks that were asked for
+   * requested number of random walks
    */
   walks: number;
   /**
-   * of the embedded mock, that were on
+   * injected faults of the embedded mock
    */
   faults: string[];
   shard?: Shard;
@@ -3941,28 +3941,28 @@ export interface CaseEvent {
   kind: 'preflight' | 'tour' | 'probe' | 'walk' | 'load';
   title: string;
   /**
-   * rows of the specs that the case sets out to take, in order
+   * planned rows of the specs, in order
    */
   rows?: string[];
   walk?: WalkRef;
   again?: Again;
 }
 /**
- * the walk that drives the case, perhaps together with others at the same time, and what it can be planned from again
+ * random walk of the case, possibly concurrent with other cases, with the parameters to plan it again
  */
 export interface WalkRef {
   id: string;
   code: string;
 }
 /**
- * the case or walk that showed a failure, and why it is driven again: to see whether it shows once more, or in fewer steps
+ * rerun: the case or walk that failed, and the purpose, repetition or shrinking
  */
 export interface Again {
   of: string;
   to: 'repeat' | 'shorten';
 }
 /**
- * a provider state that was asked for
+ * setup of a provider state
  */
 export interface StateEvent {
   type: 'state';
@@ -3974,14 +3974,14 @@ export interface StateEvent {
   };
   provided: boolean;
   /**
-   * key of the profile's source that provided it
+   * profile key of the source that provided the state
    */
   by?: string;
   data?: {
     [k: string]: unknown;
   };
   /**
-   * why not
+   * reason of the failure
    */
   detail?: string;
 }
@@ -3998,7 +3998,7 @@ export interface ActEvent {
   };
   detail?: string;
   /**
-   * the step's id
+   * id of the step
    */
   step?: string;
 }
@@ -4008,12 +4008,12 @@ export interface ClockEvent {
   advance: string;
   now: string;
   /**
-   * turned to wait for a rate limit, which no step asked for
+   * true if the clock was moved to wait for a rate limit, not for a step
    */
   waits?: true;
 }
 /**
- * the step that begins with the exchange of this sequence number is meant to take this transition
+ * transition that the step intends, from the exchange with this sequence number on
  */
 export interface IntentEvent {
   type: 'intent';
@@ -4029,13 +4029,13 @@ export interface ExchangeEvent {
   case: string;
   place: Place;
   /**
-   * the step's id
+   * id of the step
    */
   step?: string;
   purpose: 'preflight' | 'tour' | 'read-back' | 'probe' | 'pagination' | 'walk' | 'load' | 'clean-up' | 'follow-up';
   document: DocumentName;
   /**
-   * absent where the request is none of the document's
+   * operation of the document; absent for other requests
    */
   operation?: string;
   caller?: string;
@@ -4043,14 +4043,14 @@ export interface ExchangeEvent {
   response?: ResponseMessage;
   failure?: TransportFailure;
   /**
-   * who has sent it, where that was not the harness: rows of another load generator
+   * load generator that sent the request, for rows of another load generator
    */
   generator?: {
     name: string;
     ahead?: ClockOffset;
   };
   /**
-   * milliseconds since the epoch, on the harness's clock, or on that of the generator that is named
+   * milliseconds since the epoch, on the clock of Assay or of the named load generator
    */
   sentAt: number;
   durationMs: number;
@@ -4059,14 +4059,14 @@ export interface RequestMessage {
   method: string;
   url: string;
   /**
-   * lower-case names; a repeated field as an array
+   * names in lower case; a repeated field is an array
    */
   headers: {
     [k: string]: string | string[];
   };
   body?: JsonValue;
   /**
-   * where the body is not JSON; cut at 4,096 characters
+   * body that is not JSON, truncated to 4,096 characters
    */
   text?: string;
   bytes?: number;
@@ -4074,14 +4074,14 @@ export interface RequestMessage {
 export interface ResponseMessage {
   status: number;
   /**
-   * lower-case names; a repeated field as an array
+   * names in lower case; a repeated field is an array
    */
   headers: {
     [k: string]: string | string[];
   };
   body?: JsonValue;
   /**
-   * where the body is not JSON; cut at 4,096 characters
+   * body that is not JSON, truncated to 4,096 characters
    */
   text?: string;
   bytes?: number;
@@ -4103,28 +4103,28 @@ export interface TransportFailure {
   kept?: KeptPart;
 }
 /**
- * of an answer that was more than is read or stored: its beginning, and the digest of what had come until then
+ * part of a response that exceeded the limit: its beginning, and the digest of the received bytes
  */
 export interface KeptPart {
   status: number;
   /**
-   * lower-case names; a repeated field as an array
+   * names in lower case; a repeated field is an array
    */
   headers: {
     [k: string]: string | string[];
   };
   /**
-   * the beginning of the body
+   * beginning of the body
    */
   text?: string;
   bytes: number;
   /**
-   * of so many bytes of the body, as they came
+   * digest of this number of received bytes of the body
    */
   sha256: string;
 }
 /**
- * what the target emitted (e-mail, syslog) since the previous look
+ * events that the target emitted (e-mail, syslog) since the previous poll
  */
 export interface EmittedEvent {
   type: 'emitted';
@@ -4137,7 +4137,7 @@ export interface EmittedEvent {
   }[];
 }
 /**
- * what follows from this place in the case could not be sent
+ * blocker: the rest of the case could not be sent
  */
 export interface BlockedEvent {
   type: 'blocked';
@@ -4146,7 +4146,7 @@ export interface BlockedEvent {
   because: string;
   blame: Blame;
   /**
-   * key of the profile that would let it through, such as budget.requests
+   * profile key that removes the blocker, such as budget.requests
    */
   key?: string;
 }
@@ -4156,7 +4156,7 @@ export interface SecretEvent {
   kind: string;
   length: number;
   /**
-   * classes present, of: lower, upper, digit, -, _, other
+   * character classes of the secret: lower, upper, digit, -, _, other
    */
   characters: string[];
 }
@@ -4165,34 +4165,34 @@ export interface EndEvent {
   at: string;
   how: 'completed' | 'interrupted' | 'budget' | 'stopped';
   /**
-   * present where it was ended from outside: why
+   * reason of an interruption from outside; absent otherwise
    */
   because?: string;
   /**
-   * how many stand before it, so that one that was cut out is missed; traces from before they were counted do not say
+   * number of events before this one, which reveals removed events; absent in older traces
    */
   events?: number;
   /**
-   * what broke in the harness itself while driving
+   * failure of Assay itself during the run
    */
   harnessErrors?: string[];
   /**
-   * what the preflight found wrong
+   * mistakes found by the preflight
    */
   stopped?: StoppedBy[];
 }
 /**
- * something that the clean-up after a case has left in the target
+ * resource that the clean-up after a case could not remove from the target
  */
 export interface LeftoverEvent {
   type: 'leftover';
   case: string;
   /**
-   * name of a provider state, or the operation that made it
+   * name of the provider state, or operation that created the resource
    */
   what: string;
   /**
-   * why it is still there
+   * reason why the clean-up failed
    */
   detail: string;
 }
