@@ -15,14 +15,18 @@ export const TRACE_FILE = 'trace.ndjson';
 const ROOM = { toWindUp: 16 << 20, toEnd: 1 << 20 } as const;
 const MEBIBYTE = 1 << 20;
 
+/** Bytes that the exchanges of one run may have in its trace. */
+export const ROOM_OF_RUN = RECORDED - ROOM.toWindUp;
+
 /** What ends a run whose trace leaves no room for another exchange. */
+export const TRACE_FULL: UsedUp = {
+  key: 'budget.requests',
+  why: `${TRACE_FILE} has the ${ROOM_OF_RUN / MEBIBYTE} MiB that are judged of one run: drive parts of it (--document, --feature)`,
+};
+
+/** The same once there is no room. */
 export function fullTrace({ bytes }: Pick<TraceWriter, 'bytes'>): UsedUp | undefined {
-  const most = RECORDED - ROOM.toWindUp;
-  if (bytes() < most) return undefined;
-  return {
-    key: 'budget.requests',
-    why: `${TRACE_FILE} has the ${most / MEBIBYTE} MiB that are judged of one run: drive parts of it (--document, --feature)`,
-  };
+  return bytes() < ROOM_OF_RUN ? undefined : TRACE_FULL;
 }
 
 /** The trace of a run that is under way. */

@@ -4,12 +4,12 @@ import { DOOR_TOUR } from '../../judge/judge-fixtures.ts';
 import type { TraceEvent } from '../../trace/events.ts';
 import { LOOK, shardEvents, storedShard } from '../../../test/support/stored-shards.ts';
 import { joinTraces } from './join-traces.ts';
-import { readShard, demandOneRun } from './read-shard.ts';
+import { demandOneRun, readShards } from './read-shard.ts';
 
 const quiet = (): boolean => false;
 
 function joined(folders: readonly string[], speaks: (preflight: readonly TraceEvent[]) => boolean = quiet): readonly TraceEvent[] {
-  return joinTraces(demandOneRun(folders.map(readShard)), speaks);
+  return [...joinTraces(demandOneRun(readShards(folders)), speaks)];
 }
 
 /** What an event is, in a line. */

@@ -1,24 +1,23 @@
 import type { EndEvent } from '../../model/types.ts';
 import type { TraceEvent, SecretEvent } from '../../trace/events.ts';
 import { OMITTED } from '../drive-plans.ts';
-import { FOLLOW_UP, PREFLIGHT, unitOf, type StoredShard } from './read-shard.ts';
+import { FOLLOW_UP, partsOf, PREFLIGHT, unitOf, type StoredShard } from './read-shard.ts';
 import { PSEUDONYM } from '../../trace/pseudonym.ts';
-import { grouped } from '../../model/grouped.ts';
 
 /**
- * The traces of all shards of a run as the one that a single run would have written: in the order of its plan, exchanges and secrets
+ * The traces of all shards of a run as the one that a single run would have written, one event after the other: in the order of its plan, exchanges and secrets
  * numbered through. Each shard looks first whether the target can be judged at all; of those that find the same, one is kept.
  *
  * @param shards by number
  * @param speaks whether a preflight shows anything but that all is well
  */
-export function joinTraces(
+export function* joinTraces(
   shards: readonly [StoredShard, ...StoredShard[]],
   speaks: (preflight: readonly TraceEvent[]) => boolean,
-): readonly TraceEvent[] {
+): Generator<TraceEvent> {
   const [first, ...others] = shards;
   const { shard: _part, ...start } = first.start;
-  const parts = new Map(shards.map((stored) => [stored.shard.number, partsOf(stored)]));
+  const parts = new Map(shards.map((stored) => [stored.shard.number, partsOf(stored.events)]));
   const take = ({ shard: { number } }: StoredShard, unit: string): readonly Taken[] =>
     (parts.get(number)?.get(unit) ?? []).map((event) => ({ shard: number, event }));
   const inAll = (unit: string): readonly Taken[] => shards.flatMap((stored) => take(stored, unit));
@@ -35,17 +34,15 @@ export function joinTraces(
     ...inAll(FOLLOW_UP),
   ];
   const renumbered = createRenumbering(shards, taken);
-  const events = [{ ...start, startedAt: earliest(shards) }, ...taken.flatMap((one) => renumbered(one) ?? [])];
-  return [...events, endOf(shards, events.length)];
-}
-
-/** The events of a shard by the unit that they stand in; its beginning and its end are told anew. */
-function partsOf({ events }: StoredShard): ReadonlyMap<string, readonly TraceEvent[]> {
-  let unit = PREFLIGHT;
-  return grouped(
-    events.filter(({ type }) => type !== 'run' && type !== 'end'),
-    (event) => (unit = event.type === 'case' ? unitOf(event) : unit),
-  );
+  let events = 1;
+  yield { ...start, startedAt: earliest(shards) };
+  for (const one of taken) {
+    const event = renumbered(one);
+    if (event === undefined) continue;
+    events += 1;
+    yield event;
+  }
+  yield endOf(shards, events);
 }
 
 /** The cases of a preflight have the same names in every shard. */

@@ -192,3 +192,26 @@ test('a folder with files in it is left as it is', () => {
     `RunError: ${said}`,
   ]);
 });
+
+test('shards that hold more than is judged of one run are judged as far as there is room, and the rest is open', () => {
+  const out = join(temporaryFolder(), 'whole');
+  const shards = [storedShard(1), storedShard(2)];
+  const size = shards.reduce((sum, folder) => sum + statSync(join(folder, 'trace.ndjson')).size, 0);
+  joinShards(shards, out, SPECS, size - 600);
+  const { report, events } = rejudge(out, SPECS);
+  const left = events.filter((event) => event.type === 'blocked');
+  expect({
+    left: left.map(({ case: id, blame, key }) => [id, blame, key]),
+    whys: [...new Set(left.map(({ because }) => because))],
+    end: events.at(-1),
+    exitCode: report.exitCode,
+  }).toEqual({
+    left: [
+      ['tour/door/1', 'config', 'budget.requests'],
+      ['walk/doors/1/1', 'config', 'budget.requests'],
+    ],
+    whys: ['trace.ndjson has the 96 MiB that are judged of one run: drive parts of it (--document, --feature)'],
+    end: { ...DOOR_END, at: expect.any(String), how: 'budget', events: events.length - 1 },
+    exitCode: 3,
+  });
+});

@@ -11,7 +11,7 @@ import { LOCK_FILE, writePlan } from '../run-plan.ts';
 import { TRACE_FILE } from '../run-trace.ts';
 import { storedWaivers, WAIVERS_FILE } from '../waivers.ts';
 import { earliest, joinTraces } from './join-traces.ts';
-import { readShard, demandOneRun, type StoredShard } from './read-shard.ts';
+import { demandOneRun, readShards, type StoredShard } from './read-shard.ts';
 import type { RegeneratedReport } from '../write-reports.ts';
 
 /**
@@ -28,9 +28,13 @@ export function mergeShards(folders: readonly string[], out: string, specs: Spec
   }
 }
 
-/** The same without reports: all that they follow from. */
-export function joinShards(folders: readonly string[], out: string, specs: Specs): void {
-  const shards = demandOneRun(folders.map(readShard));
+/**
+ * The same without reports: all that they follow from.
+ *
+ * @param room bytes that are taken of all shards together
+ */
+export function joinShards(folders: readonly string[], out: string, specs: Specs, room?: number): void {
+  const shards = demandOneRun(readShards(folders, room));
   for (const stored of shards) demandOneOrigin(join(stored.folder, LOCK_FILE), stored.lock, stored);
   const folder = resolve(out);
   demandFreeFolder(folder);

@@ -1,10 +1,13 @@
-import { resolve } from 'node:path';
+import { grouped } from '../../model/grouped.ts';
+import { join, resolve } from 'node:path';
+import { entryAt } from '../../model/stored-file.ts';
 import type { RunPlan, ShardLock } from '../../model/types.ts';
 import { demandFolder } from '../certificate/run-files.ts';
 import { RunError } from '../run-error.ts';
 import { readPlan } from '../run-plan.ts';
+import { ROOM_OF_RUN, TRACE_FILE, TRACE_FULL } from '../run-trace.ts';
 import { readStoredTrace, type TraceOfRun } from '../stored-trace.ts';
-import type { CaseEvent } from '../../trace/events.ts';
+import type { CaseEvent, TraceEvent } from '../../trace/events.ts';
 import { OMITTED } from '../drive-plans.ts';
 import type { PublicProfile } from '../../profile/profile.ts';
 import { DEFAULT_REPEATS } from '../rerun-failures.ts';
@@ -17,8 +20,50 @@ export interface StoredShard extends TraceOfRun {
   readonly shard: ShardLock;
 }
 
+/**
+ * Reads the folders of shards. Where they hold more than is judged of one run, each gives the beginning of what it has driven: the rest is
+ * on record as what there was no room for. Throws RunError for a folder that is none of a shard, or not whole.
+ */
+export function readShards(folders: readonly string[], room = ROOM_OF_RUN): readonly StoredShard[] {
+  const sizes = folders.map((folder) => entryAt(join(resolve(folder), TRACE_FILE))?.size ?? 0);
+  const share = room / sizes.reduce((sum, size) => sum + size, 0);
+  return folders.map((folder, index) => {
+    const stored = readShard(folder);
+    return share >= 1 ? stored : { ...stored, events: beginningOf(stored.events, share * (sizes[index] ?? 0)) };
+  });
+}
+
+/** The events of a shard as far as so many bytes reach; of the units behind them no more than that they were not taken. */
+function beginningOf(events: readonly TraceEvent[], room: number): readonly TraceEvent[] {
+  const start = events.filter(({ type }) => type === 'run');
+  let left = room - sizeOf(start);
+  return [
+    ...start,
+    ...[...partsOf(events)].flatMap(([unit, part]) => {
+      left -= sizeOf(part);
+      return left >= 0 || UNDRIVEN.has(unit) ? part : leftOut(part);
+    }),
+    ...events.flatMap((event) => (event.type === 'end' ? [{ ...event, how: 'budget' as const }] : [])),
+  ];
+}
+
+function sizeOf(events: readonly TraceEvent[]): number {
+  return events.reduce((sum, event) => sum + Buffer.byteLength(JSON.stringify(event)) + 1, 0);
+}
+
+/** The cases of a part, each blocked where it would have begun. */
+function leftOut(part: readonly TraceEvent[]): readonly TraceEvent[] {
+  const { key, why } = TRACE_FULL;
+  return part.flatMap((event): readonly TraceEvent[] => {
+    if (event.type !== 'case') return [];
+    const first = part.find((one) => 'place' in one && one.case === event.case);
+    if (first === undefined || !('place' in first)) return [event];
+    return [event, { type: 'blocked', case: event.case, place: first.place, because: why, blame: 'config', key }];
+  });
+}
+
 /** Reads the folder of a shard. Throws RunError for what is none, or not whole. */
-export function readShard(folder: string): StoredShard {
+function readShard(folder: string): StoredShard {
   const path = resolve(folder);
   demandFolder(path);
   const lock = readPlan(path);
@@ -67,6 +112,18 @@ export function unitOf({ case: id, kind, walk, again }: CaseEvent): string {
   if (again !== undefined) return FOLLOW_UP;
   if (id.startsWith(`${OMITTED}/`)) return OMITTED;
   return walk?.id ?? id;
+}
+
+/** Parts that are small, and that the rest relies on. */
+const UNDRIVEN: ReadonlySet<string> = new Set([PREFLIGHT, OMITTED]);
+
+/** The events of a shard by the unit that they stand in; its beginning and its end are told anew. */
+export function partsOf(events: readonly TraceEvent[]): ReadonlyMap<string, readonly TraceEvent[]> {
+  let unit = PREFLIGHT;
+  return grouped(
+    events.filter(({ type }) => type !== 'run' && type !== 'end'),
+    (event) => (unit = event.type === 'case' ? unitOf(event) : unit),
+  );
 }
 
 /** The shards of one run by number, all of them and each once. Throws RunError with the folder that does not fit, and what to do. */
