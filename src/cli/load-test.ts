@@ -3,11 +3,13 @@ import type { LimiterSettings } from '../mock/kit/limiter.ts';
 import type { Threshold } from '../load/thresholds.ts';
 import { renderLoadProgress, stageText } from '../report/load-progress.ts';
 import { renderLoadText } from '../report/load-text.ts';
+import { plural } from '../report/defects.ts';
 import { duration } from '../report/text.ts';
 import type { RampOrder } from '../load/ramp.ts';
 import type { LoadKind, LoadPlan } from '../run/load/load-plan.ts';
 import type { LoadOptions } from '../run/load/load-run.ts';
 import { profileFile } from '../run/targets.ts';
+import { sourceText } from './plan.ts';
 import { anyNumber, documentName, lengthOfTime, limiterSettings, positiveNumber, threshold, wholeNumber } from './arguments.ts';
 import { endProcess, interruption } from './end-process.ts';
 import { chosenFaults } from './faults.ts';
@@ -173,7 +175,7 @@ async function loadNow(kind: LoadKind, flags: LoadFlags): Promise<void> {
   if (flags.dryRun === true) {
     const plan = planLoadOnly(target);
     if (flags.json === true) writeResult(`${JSON.stringify(plan)}\n`);
-    else writeResult(`${planText(plan)}; nothing was sent\n`);
+    else writeResult(`${planText(plan)}; nothing was sent\n${needsText(plan)}`);
     return;
   }
   const style = terminal(process.stderr);
@@ -183,7 +185,7 @@ async function loadNow(kind: LoadKind, flags: LoadFlags): Promise<void> {
     folder: runFolder(flags.out, `${kind}-${seed}`),
     node: process.version,
     signal,
-    onPlan: (plan, { name }) => tell(`${name}: ${planText(plan)}\n`),
+    onPlan: (plan, { name }) => tell(`${name}: ${planText(plan)}\n${needsText(plan)}`),
     onMix: ({ requests, leftOut }) => {
       tell(`mix: ${requests.map(({ name }) => name).join(', ')}\n`);
       for (const { name, because } of leftOut) tell(`left out: ${name}, ${because}\n`);
@@ -198,6 +200,18 @@ async function loadNow(kind: LoadKind, flags: LoadFlags): Promise<void> {
 }
 
 const CLEAR = '\r\u001b[2K';
+
+/** Accounts, provider states and credentials, a line each. */
+function needsText({ needs: { states, sources, credentials } }: LoadPlan): string {
+  const missing = (why: string | undefined): string => (why === undefined ? '' : `; missing: ${why}`);
+  return [
+    ...states.map((one) => `needs: ${one.state} for ${plural(one.requests, 'request')} of the mix${missing(one.missing)}`),
+    ...credentials.map((one) => `needs: ${one.credential}, shown by caller ${one.caller}${missing(one.missing)}`),
+    ...sources.map(sourceText),
+  ]
+    .map((line) => `${line}\n`)
+    .join('');
+}
 
 function planText(plan: LoadPlan): string {
   return plan.ramp === undefined ? paceText(plan) : rampText(plan, plan.ramp);

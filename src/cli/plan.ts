@@ -115,7 +115,8 @@ function credentialText({ key, operations }: Forecast['credentials'][number]): s
   return `${key}: ${operations.length <= MOST_SHOWN ? operations.join(', ') : plural(operations.length, 'operation')}`;
 }
 
-function sourceText({ key, source, uses, spends, cost }: Forecast['sources'][number]): string {
+/** What a source of provider states is asked for, in words. */
+export function sourceText({ key, source, uses, spends, cost }: Forecast['sources'][number]): string {
   const price =
     spends > 0 ? `${plural(spends, 'account')} spent` : cost > 0 ? `at a cost of about ${plural(cost, 'request')}` : 'none spent';
   return `${key}: ${plural(uses, 'provider state')} from ${source}, ${price}`;

@@ -85,11 +85,20 @@ test('what bounds the rate is told: thresholds, the highest stage, none kept, no
     await bounds((_rate, durationMs) => durationMs === 5000),
   ]).toEqual([
     [150, 'it is the highest rate that was tried', 4],
-    [103.2, 'at 104.8 a second: p99<1ms', 9],
+    [103.2, 'at 104.8 a second: p99<1ms', 10],
     [undefined, 'no rate down to 0.0488 a second has kept the thresholds', 13],
     [undefined, 'nothing more could be sent', 2],
     [undefined, 'what was kept in 5 s was not in 10 s, down to 128.8 a second', 9],
   ]);
+});
+
+test('a rate is missed where two stages have missed it, unless a higher one is kept', async () => {
+  let times = 0;
+  const { confirmed } = await searchCapacity({ ...ORDER, rates: [50, 51] }, (phase, rate) => {
+    const missed = rate === 51 && ++times === 1 ? ['p99<1ms'] : [];
+    return Promise.resolve({ phase, rate, p99: 1, missed, isOver: false });
+  });
+  expect(confirmed).toBe(51);
 });
 
 test('a stage that misses by chance hides no higher rate that is kept', async () => {

@@ -49,7 +49,10 @@ export interface SourceUse {
 }
 
 /** What these plans ask of each of the profile's sources, those that are not needed included. */
-export function sourceUses(plans: readonly DocumentPlan[], { sources }: PublicProfile): readonly SourceUse[] {
+export function sourceUses(
+  plans: readonly Pick<DocumentPlan, 'spec' | 'cases' | 'walks'>[],
+  { sources }: PublicProfile,
+): readonly SourceUse[] {
   const pool = createAccountPool();
   const asked = plans.flatMap(({ spec, cases, walks }) => {
     const groups = [...cases.map((planned) => [planned]), ...walks.map((walk) => walk.cases)];

@@ -73,6 +73,14 @@ test('what is no threshold is named; a plan sends nothing', async () => {
       durationMs: 120_000,
       requests: 6000,
       mayExhaust: true,
+      needs: {
+        states: [
+          { state: "'a service user with an API key'", requests: 1 },
+          { state: "'a team with groups'", requests: 3 },
+        ],
+        sources: [{ key: 'providerStates.0', source: 'http http://127.0.0.1/states', uses: 4, spends: 0, cost: 15 }],
+        credentials: [{ caller: 'service-user', credential: 'issueToken' }],
+      },
     },
   ]);
 });
@@ -110,7 +118,13 @@ test('anything but the mock must permit what would use up its limit, and its bud
   const many = await assay(folder, 'load', 'soak', '--target', profile, '--connections', '3');
   const planned = await assay(folder, 'load', 'saturate', '--target', profile, '--duration', '2s', '--dry-run', '--json');
   const unpaced = await assay(folder, 'load', 'saturate', '--target', profileOf(folder, server));
-  expect(JSON.parse(planned.stdout)).toMatchObject({ mostPerSecond: 5, connections: 2, requests: 10 });
+  const missing = "nothing provides 'a user who can sign in' (profile key providerStates)";
+  expect(JSON.parse(planned.stdout)).toMatchObject({
+    mostPerSecond: 5,
+    connections: 2,
+    requests: 10,
+    needs: { states: expect.arrayContaining([{ state: "'a user who can sign in'", requests: 1, missing }]) },
+  });
   expect([fast, many, unpaced].map(({ code, stderr }) => [code, /(budget|permissions)\.\w+/.exec(stderr)?.[0]])).toEqual([
     [2, 'budget.perSecond'],
     [2, 'budget.concurrency'],

@@ -1,11 +1,12 @@
 import { documentOf } from '../../model/document-of.ts';
 import { recipesOf } from '../../model/load-mix.ts';
-import type { DocumentName, DocumentSpec, Specs } from '../../model/types.ts';
+import type { DocumentName, Specs } from '../../model/types.ts';
 import { longestRamp, type RampOrder } from '../../load/ramp.ts';
 import { defined } from '../../model/defined.ts';
 import { demandOperations, ThresholdError, type Threshold } from '../../load/thresholds.ts';
 import type { Profile } from '../../profile/profile.ts';
 import { RunError } from '../run-error.ts';
+import { needsOf, type LoadNeeds } from './load-needs.ts';
 
 export type LoadKind = 'saturate' | 'soak' | 'ramp';
 
@@ -46,6 +47,8 @@ export interface LoadPlan {
   readonly requests: number;
   /** false: it ends before a limit is used up */
   readonly mayExhaust: boolean;
+  /** what has to stand before it begins */
+  readonly needs: LoadNeeds;
 }
 
 const USUAL = {
@@ -59,7 +62,9 @@ export function planLoad(specs: Specs, profile: Profile, asked: LoadSettings, th
   const { kind } = asked;
   const usual = USUAL[kind];
   const document = chosenDocument(specs, profile, asked.document);
-  demandKnownOperations(thresholds, operationsOf(documentOf(specs, document)));
+  const spec = documentOf(specs, document);
+  const recipes = recipesOf(spec);
+  demandKnownOperations(thresholds, [...new Set(recipes.flatMap(({ step: { call } }) => (call === undefined ? [] : [call])))]);
   const { limits, permissions } = profile;
   const bound = profile.embedded ? FREE : limits;
   const ramp = asked.ramp === undefined ? undefined : rampOf(asked.ramp, asked.durationMs ?? usual.durationMs, bound.perSecond);
@@ -81,6 +86,7 @@ export function planLoad(specs: Specs, profile: Profile, asked: LoadSettings, th
     ...defined({ ramp }),
     requests: Math.min(bound.requests, Math.ceil((durationMs / 1000) * perSecond)),
     mayExhaust: permissions.exhaustRateLimit,
+    needs: needsOf(spec, profile, recipes),
   };
   within(profile, '--connections', plan.connections, 'budget.concurrency', bound.concurrency);
   within(profile, ramp === undefined ? '--rate' : 'the highest stage', plan.rate ?? 0, 'budget.perSecond', bound.perSecond);
@@ -114,11 +120,6 @@ function rampOf({ from, step, stages, confirmMs }: RampSettings, stageMs: number
 const USUAL_STEP = 50;
 
 const FREE = { requests: Infinity, perSecond: Infinity, concurrency: 1000, durationMs: 86_400_000 };
-
-/** What a load of the document may send. */
-function operationsOf(spec: DocumentSpec): readonly string[] {
-  return [...new Set(recipesOf(spec).flatMap(({ step: { call } }) => (call === undefined ? [] : [call])))];
-}
 
 /** Throws RunError where a threshold is of an operation that the load does not send. */
 export function demandKnownOperations(thresholds: readonly Threshold[], operations: readonly string[]): void {
