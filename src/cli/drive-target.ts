@@ -1,5 +1,5 @@
 import { plannedRequests, type DocumentPlan } from '../plan/plan.ts';
-import { budgetText } from '../report/budget-text.ts';
+import { budgetText } from '../report/text.ts';
 import { endProgress, renderProgress } from '../report/progress.ts';
 import { runConformance } from '../run/conformance-run.ts';
 import type { RunFlags } from '../run/planned-run.ts';

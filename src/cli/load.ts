@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
 import { limiterKinds, type LimiterSettings } from '../mock/kit/limiter.ts';
-import { budgetText } from '../report/budget-text.ts';
+import { budgetText, duration } from '../report/text.ts';
 import { renderProbeProgress, type ProbeProgress } from '../report/probe-progress.ts';
 import { renderRateLimitSummary } from '../report/rate-limit-summary.ts';
 import { renderSummary } from '../report/summary.ts';
-import { duration } from '../report/text.ts';
 import type { RateLimitOptions, RateLimitPlan } from '../run/load/rate-limit-run.ts';
 import { profileFile } from '../run/targets.ts';
 import { documentName, limiterSettings, wholeNumber } from './arguments.ts';

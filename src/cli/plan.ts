@@ -3,7 +3,7 @@ import { plannedByPurpose, type DocumentPlan } from '../plan/plan.ts';
 import { requestsPlanned } from '../plan/steps.ts';
 import type { Specs } from '../model/types.ts';
 import type { Profile } from '../profile/profile.ts';
-import { budgetText } from '../report/budget-text.ts';
+import { budgetText } from '../report/text.ts';
 import { plural } from '../report/defects.ts';
 import { forecast, type Forecast } from '../run/forecast.ts';
 import { byName, DEFAULT_WALKS, plansFor, type Planning } from '../run/plans.ts';

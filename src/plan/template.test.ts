@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { placedBy, placedByText } from '../model/placed-by.ts';
-import { fillTemplate, fillText } from './template.ts';
+import { fillTemplate, fillText } from './request.ts';
 
 test('a template without arguments is itself; one that is all arguments is the arguments', () => {
   fc.assert(

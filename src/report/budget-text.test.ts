@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sampleProfile } from '../profile/profile-fixtures.ts';
-import { budgetText } from './budget-text.ts';
+import { budgetText } from './text.ts';
 
 const { limits } = sampleProfile();
 

@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import type { Limits } from '../profile/profile.ts';
 
 export type Style = 'bold' | 'dim' | 'green' | 'red' | 'yellow' | 'cyan';
 export type Paint = (styles: Style | readonly Style[], text: string) => string;
@@ -53,4 +54,10 @@ export function duration(milliseconds: number): string {
   if (seconds < 60) return `${seconds.toFixed(1)} s`;
   const whole = Math.round(seconds);
   return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+}
+
+/** What a profile lets a run spend, in words: 'at most 2,000 requests, 5 a second, 4 at once, 600 s'. */
+export function budgetText({ requests, perSecond, concurrency, durationMs }: Limits): string {
+  const pace = Number.isFinite(perSecond) ? `${perSecond} a second` : 'as fast as they are answered';
+  return `at most ${requests.toLocaleString('en-US')} requests, ${pace}, ${concurrency} at once, ${durationMs / 1000} s`;
 }

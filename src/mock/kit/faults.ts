@@ -42,6 +42,14 @@ export function faultNotation<Policy extends Rules<Policy>>() {
     sequence: defect('sequence'),
     concurrency: defect('concurrency'),
     time: defect('time'),
+    /** another rule in its place, which may ask it and may remember */
+    around:
+      <Name extends keyof Policy>(name: Name, make: (rule: Policy[Name]) => Policy[Name]): Change<Policy> =>
+      (base) => {
+        const changed: Partial<Policy> = {};
+        changed[name] = make(base[name]);
+        return changed;
+      },
     /** the rule as it stands, and its result changed */
     after<Name extends keyof Policy>(
       name: Name,

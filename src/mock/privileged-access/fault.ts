@@ -2,7 +2,7 @@ import { faultNotation, type Change } from '../kit/faults.ts';
 import type { Policy } from './policy.ts';
 import type { ErrorName } from './errors.ts';
 
-export const { response, exchange, sequence, concurrency, time, after, before } = faultNotation<Policy>();
+export const { response, exchange, sequence, concurrency, time, around, after, before } = faultNotation<Policy>();
 
 /** An error of the document that is reported as another one, name and status together. */
 export const reportedAs =

@@ -2,20 +2,13 @@ import type { AnswerDifference, ClauseDifference, Differential, ObservedDifferen
 import { plural } from '../defects.ts';
 import { firstFew } from '../reasons.ts';
 import { visible } from '../safe-text.ts';
-import { labelled, painter, type Paint, type Style } from '../text.ts';
-
-/** Differences of one kind that are told one by one. */
-const SHOWN = 20;
-
-interface Layout {
-  readonly width: number;
-  readonly paint: Paint;
-}
+import { painter, type Paint, type Style } from '../text.ts';
+import { block, fewOf, indented, type Layout } from './text.ts';
 
 /** What a person reads of how two deployments differ; ends with a line feed. */
 export function renderDifferential(found: Differential, { color, width }: { readonly color: boolean; readonly width: number }): string {
   const paint = painter(color);
-  const layout = { width: Math.max(60, Math.min(width, 120)), paint };
+  const layout = { width: Math.max(60, Math.min(width, 120)), paint, all: 'differences.json' };
   const { target, against, clauses, observations, answers, notCompared } = found;
   const lines = [
     headline(found, paint),
@@ -60,12 +53,6 @@ function headline({ target, against, clauses, observations, answers, exitCode }:
   return `${paint(['bold', style], differs ? 'DIFFERENT' : 'ALIKE')}  ${visible(target.name)} against ${visible(against.name)}: ${what}; exit code ${exitCode}`;
 }
 
-function block(title: string, style: Style, entries: readonly (readonly string[])[], { paint }: Layout): readonly string[] {
-  if (entries.length === 0) return [];
-  const rest = entries.length > SHOWN ? [paint('dim', `  and ${entries.length - SHOWN} more in differences.json`)] : [];
-  return [paint(['bold', style], `${title}: ${entries.length}`), ...entries.slice(0, SHOWN).flat(), ...rest, ''];
-}
-
 function clauseLines({ clause, says, target, against, targetReason, againstReason }: ClauseDifference, layout: Layout): readonly string[] {
   const why = (reason: string | undefined): string => (reason === undefined ? '' : `: ${reason}`);
   return [
@@ -77,21 +64,11 @@ function clauseLines({ clause, says, target, against, targetReason, againstReaso
 }
 
 function observedLines({ clause, about, target, against }: ObservedDifference, layout: Layout): readonly string[] {
-  const values = (list: readonly unknown[]): string => (list.length === 0 ? 'nothing' : firstFew(list.map(quote), 3));
-  return [`  ${visible(clause)}   ${visible(about)}`, ...indented(`target ${values(target)}; against ${values(against)}`, layout)];
+  return [`  ${visible(clause)}   ${visible(about)}`, ...indented(`target ${fewOf(target)}; against ${fewOf(against)}`, layout)];
 }
 
 function answerLines(one: AnswerDifference, layout: Layout): readonly string[] {
   const { document, operations, about, target, against, clause, times, exchanges } = one;
   const where = `${plural(times, 'step')} of ${firstFew(operations, 4)}; first exchange ${exchanges.join(' and ')}${clause === undefined ? '' : `, for ${clause}`}`;
   return [`  ${visible(`${document}   ${about}`)}`, ...indented(`target ${target}; against ${against} (${where})`, layout)];
-}
-
-function quote(value: unknown): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.length > 200 ? `${text.slice(0, 199)}…` : text;
-}
-
-function indented(text: string, { width }: Layout): readonly string[] {
-  return labelled('', visible(text), { indent: 4, labelWidth: 0, width, limit: 3 }, (label) => label);
 }

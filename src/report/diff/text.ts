@@ -5,19 +5,19 @@ import { replayCommand } from '../steps.ts';
 import { visible } from '../safe-text.ts';
 import { labelled, painter, type Paint, type Style } from '../text.ts';
 
-/** Changes of one kind that are told one by one. */
+/** Changes or differences of one kind that are told one by one. */
 const SHOWN = 20;
 
 /** What a person reads of a comparison; ends with a line feed. */
 export function renderComparison(comparison: Comparison, { color, width }: { readonly color: boolean; readonly width: number }): string {
   const paint = painter(color);
   const { clauses, suite, observations, latency, before, after, notCompared, sameSuite } = comparison;
-  const layout = { width: Math.max(60, Math.min(width, 120)), paint, replayOf: after };
+  const layout = { width: Math.max(60, Math.min(width, 120)), paint, all: 'the JSON' };
   const changes = (sign: string, style: Style, title: string, list: readonly ClauseChange[]): readonly string[] =>
     block(
       `${sign} ${title}`,
       style,
-      list.map((change) => changeLines(change, layout)),
+      list.map((change) => changeLines(change, after, layout)),
       layout,
     );
   const lines = [
@@ -55,11 +55,11 @@ export function renderComparison(comparison: Comparison, { color, width }: { rea
   return `${lines.join('\n').trimEnd()}\n`;
 }
 
-interface Layout {
+export interface Layout {
   readonly width: number;
   readonly paint: Paint;
-  /** the run that a token is of */
-  readonly replayOf: Comparison['after'];
+  /** where the rest of a long list is */
+  readonly all: string;
 }
 
 function headline({ target, tripped, exitCode, clauses, observations, latency }: Comparison, { paint }: Layout): string {
@@ -79,36 +79,43 @@ function headline({ target, tripped, exitCode, clauses, observations, latency }:
   return `${paint(['bold', style], heading)}  ${visible(target)}: ${told.length === 0 ? 'nothing has changed' : told.join(', ')}${rule}; exit code ${exitCode}`;
 }
 
-function block(title: string, style: Style, entries: readonly (readonly string[])[], { paint }: Layout): readonly string[] {
+export function block(title: string, style: Style, entries: readonly (readonly string[])[], { paint, all }: Layout): readonly string[] {
   if (entries.length === 0) return [];
-  const rest = entries.length > SHOWN ? [paint('dim', `  and ${entries.length - SHOWN} more in the JSON`)] : [];
+  const rest = entries.length > SHOWN ? [paint('dim', `  and ${entries.length - SHOWN} more in ${all}`)] : [];
   return [paint(['bold', style], `${title}: ${entries.length}`), ...entries.slice(0, SHOWN).flat(), ...rest, ''];
 }
 
+/** @param run - the one that a token is of */
 function changeLines(
   { clause, before, after, reason, checks = [], replay }: ClauseChange,
-  { width, paint, replayOf }: Layout,
+  run: Comparison['after'],
+  layout: Layout,
 ): readonly string[] {
   const more = [...(reason === undefined ? [] : [reason]), ...(checks.length === 0 ? [] : [`by ${firstFew(checks, 4)}`])];
   return [
     `  ${visible(clause)}   ${before} → ${after}`,
-    ...more.flatMap((text) => labelled('', visible(text), { indent: 4, labelWidth: 0, width, limit: 3 }, (label) => label)),
-    ...(replay === undefined ? [] : [`    ${paint('dim', 'replay')}  ${visible(replayCommand(replayOf, replay))}`]),
+    ...more.flatMap((text) => indented(text, layout)),
+    ...(replay === undefined ? [] : [`    ${layout.paint('dim', 'replay')}  ${visible(replayCommand(run, replay))}`]),
   ];
 }
 
-function driftLines({ clause, about, before, after }: Drift, { width }: Layout): readonly string[] {
-  const values = (list: readonly unknown[]): string => (list.length === 0 ? 'nothing' : firstFew(list.map(quote), 3));
-  const text = `${values(before)} → ${values(after)}`;
-  return [
-    `  ${visible(clause)}   ${visible(about)}`,
-    ...labelled('', visible(text), { indent: 4, labelWidth: 0, width, limit: 3 }, (label) => label),
-  ];
+function driftLines({ clause, about, before, after }: Drift, layout: Layout): readonly string[] {
+  return [`  ${visible(clause)}   ${visible(about)}`, ...indented(`${fewOf(before)} → ${fewOf(after)}`, layout)];
 }
 
-function quote(value: unknown): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.length > 200 ? `${text.slice(0, 199)}…` : text;
+/** The first of some values, each cut short. */
+export function fewOf(values: readonly unknown[]): string {
+  const texts = values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)));
+  return texts.length === 0
+    ? 'nothing'
+    : firstFew(
+        texts.map((text) => (text.length > 200 ? `${text.slice(0, 199)}…` : text)),
+        3,
+      );
+}
+
+export function indented(text: string, { width }: Layout): readonly string[] {
+  return labelled('', visible(text), { indent: 4, labelWidth: 0, width, limit: 3 }, (label) => label);
 }
 
 function latencyLines({ document, operation, direction, before, after }: LatencyChange): readonly string[] {

@@ -49,11 +49,9 @@ export const factorFaults: Faults<Policy> = {
   'authn-enrollment-not-asked-for': exchange(
     'an enrollment policy is not applied to a sign-in with a password',
     ['authn.transitions.mfa-enroll', 'authn.service.state-by-group', 'authn.service.policies'],
-    (base) => ({
-      nextStatus(transaction, user, now) {
-        const applies = transaction.app !== undefined || transaction.activation || transaction.enrolled > 0;
-        return base.nextStatus(transaction, applies ? user : { ...user, policy: { ...user.policy, requiresEnrollment: false } }, now);
-      },
+    before('nextStatus', (transaction, user) => {
+      const applies = transaction.app !== undefined || transaction.activation || transaction.enrolled > 0;
+      return [transaction, applies ? user : { ...user, policy: { ...user.policy, requiresEnrollment: false } }];
     }),
   ),
   'authn-enrollment-asked-of-everybody': exchange(

@@ -1,5 +1,5 @@
 import type { Faults } from '../../kit/faults.ts';
-import { after, before, exchange, response, sequence } from '../fault.ts';
+import { after, around, before, exchange, response, sequence } from '../fault.ts';
 import type { Policy } from '../policy.ts';
 
 /** Defects in step-up authentication. */
@@ -51,18 +51,16 @@ export const stepUpFaults: Faults<Policy> = {
   'authn-step-up-done-when-asked-again': sequence(
     'a step-up without a session says UNAUTHENTICATED, and SUCCESS when its state is asked for again',
     'authn.transitions.step-up-unauthenticated',
-    (base) => {
+    around('transactionOf', (transactionOf) => {
       const asked = new Set<string>();
-      return {
-        transactionOf(stateToken, transactions) {
-          const transaction = base.transactionOf(stateToken, transactions);
-          if (stateToken === undefined || transaction?.status !== 'UNAUTHENTICATED' || transaction.inSession) return transaction;
-          if (asked.has(stateToken)) return { ...transaction, status: 'SUCCESS' };
-          asked.add(stateToken);
-          return transaction;
-        },
+      return (stateToken, transactions) => {
+        const transaction = transactionOf(stateToken, transactions);
+        if (stateToken === undefined || transaction?.status !== 'UNAUTHENTICATED' || transaction.inSession) return transaction;
+        if (asked.has(stateToken)) return { ...transaction, status: 'SUCCESS' };
+        asked.add(stateToken);
+        return transaction;
       };
-    },
+    }),
   ),
   'authn-step-up-refused-as-state': exchange(
     'wrong credentials in a step-up are answered as if the transaction did not allow a sign-in',

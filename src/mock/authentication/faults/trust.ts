@@ -1,6 +1,7 @@
 import type { Faults } from '../../kit/faults.ts';
 import { after, before, exchange, sequence } from '../fault.ts';
 import type { Policy } from '../policy.ts';
+import type { User } from '../users.ts';
 
 /** Defects in what trusted and public applications may claim. */
 export const trustFaults: Faults<Policy> = {
@@ -75,6 +76,13 @@ export const trustFaults: Faults<Policy> = {
   ),
 };
 
+/** A user with a known device is not challenged by such a policy where a device token comes with the call, or where none does. */
+const unchallenged = (challenge: User['policy']['challenge'], withToken: boolean) =>
+  after('challenged', (result, user, call) => {
+    const isMet = user.policy.challenge === challenge && (call.deviceToken !== undefined) === withToken && user.devices.length > 0;
+    return result && !isMet;
+  });
+
 /** Defects in policies by device, and in the device token that they go by. */
 export const deviceFaults: Faults<Policy> = {
   'authn-device-token-of-anybody': sequence(
@@ -96,38 +104,22 @@ export const deviceFaults: Faults<Policy> = {
   'authn-any-device-token': sequence(
     'one known device is enough for a policy by device: any other device token is not challenged either',
     'authn.authentication.other-device',
-    after(
-      'challenged',
-      (result, user, call) =>
-        result && !(user.policy.challenge === 'per-device' && call.deviceToken !== undefined && user.devices.length > 0),
-    ),
+    unchallenged('per-device', true),
   ),
   'authn-missing-device-token': sequence(
     'a user with a known device is not challenged by a policy by device when the device token is missing',
     'authn.authentication.no-device',
-    after(
-      'challenged',
-      (result, user, call) =>
-        result && !(user.policy.challenge === 'per-device' && call.deviceToken === undefined && user.devices.length > 0),
-    ),
+    unchallenged('per-device', false),
   ),
   'authn-unmatched-device-not-new': sequence(
     'a new-device rule takes an unmatched device token for a known one',
     'authn.authentication.new-device-unmatched',
-    after(
-      'challenged',
-      (result, user, call) =>
-        result && !(user.policy.challenge === 'new-device' && call.deviceToken !== undefined && user.devices.length > 0),
-    ),
+    unchallenged('new-device', true),
   ),
   'authn-missing-device-not-new': sequence(
     'a new-device rule takes a missing device token for a known one',
     'authn.authentication.new-device-missing',
-    after(
-      'challenged',
-      (result, user, call) =>
-        result && !(user.policy.challenge === 'new-device' && call.deviceToken === undefined && user.devices.length > 0),
-    ),
+    unchallenged('new-device', false),
   ),
   'authn-device-forgotten': sequence(
     'the same device token is challenged again at every sign-in',

@@ -43,12 +43,9 @@ export const collectionFaults: Faults<Policy> = {
   'gov-resource-lost-at-once': concurrency(
     'of two resources that are put into a collection at the same time, one is kept',
     ['gov.resources.collection.contains-resources', 'gov.resources.collection.contains-entitlements'],
-    (base) => ({
-      readAgain(kind, before, again) {
-        const now = base.readAgain(kind, before, again);
-        return now !== undefined && 'holdings' in now && 'holdings' in before ? { ...now, holdings: before.holdings } : now;
-      },
-    }),
+    after('readAgain', (now, _kind, before) =>
+      now !== undefined && 'holdings' in now && 'holdings' in before ? { ...now, holdings: before.holdings } : now,
+    ),
   ),
   'gov-collection-starts-full': sequence(
     'a new collection begins with what the last one that has something holds',

@@ -1,5 +1,5 @@
 import type { Faults } from '../../kit/faults.ts';
-import { after, before, exchange, response, sequence } from '../fault.ts';
+import { after, around, before, exchange, response, sequence } from '../fault.ts';
 import type { Policy } from '../policy.ts';
 import { isObject } from '../../kit/json.ts';
 import type { Group } from '../store.ts';
@@ -66,27 +66,23 @@ export const groupFaults: Faults<Policy> = {
   'pam-group-id-changes': sequence(
     'a group is shown under another id each time',
     ['pam.resources.group.id', 'pam.pagination.complete', 'pam.pagination.prev-link'],
-    ({ groupView }) => {
+    around('groupView', (groupView) => {
       let shown = 0;
-      return {
-        groupView(group) {
-          shown += 1;
-          return groupView({ ...group, id: group.id.slice(0, -8) + shown.toString(16).padStart(8, '0') });
-        },
+      return (group) => {
+        shown += 1;
+        return groupView({ ...group, id: group.id.slice(0, -8) + shown.toString(16).padStart(8, '0') });
       };
-    },
+    }),
   ),
   'pam-group-of-another-team': exchange(
     'the list of groups ends with a group of another team',
     'pam.service.team-scope',
-    ({ groupList }) => ({
-      groupList(team, store) {
-        const own = groupList(team, store);
-        const foreign = [...store.teams.values()]
-          .filter((other) => other.name !== team.name)
-          .flatMap((other) => groupList(other, store).slice(0, 1));
-        return [...own, ...foreign.slice(0, 1).map((group) => ({ ...group, seq: own.length }))];
-      },
+    around('groupList', (groupList) => (team, store) => {
+      const own = groupList(team, store);
+      const foreign = [...store.teams.values()]
+        .filter((other) => other.name !== team.name)
+        .flatMap((other) => groupList(other, store).slice(0, 1));
+      return [...own, ...foreign.slice(0, 1).map((group) => ({ ...group, seq: own.length }))];
     }),
   ),
 };

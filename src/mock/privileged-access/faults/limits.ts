@@ -1,6 +1,6 @@
 import type { Faults } from '../../kit/faults.ts';
 import type { Allowance } from '../../kit/limiter.ts';
-import { after, before, concurrency, exchange, response, sequence, time, reportedAs } from '../fault.ts';
+import { after, around, before, concurrency, exchange, reportedAs, response, sequence, time } from '../fault.ts';
 import type { Policy } from '../policy.ts';
 
 const withoutHeaders = (applies: (status: number) => boolean) =>
@@ -72,12 +72,10 @@ export const limitHeaderFaults: Faults<Policy> = {
   'pam-reset-too-early': time(
     'X-RateLimit-Reset is half as far away as the time at which the allowance is full',
     ['pam.limits.header-reset-meaning', 'pam.limits.header-retry-at-meaning'],
-    ({ limitHeaders }) => ({
-      limitHeaders(allowance, answer) {
-        const now = Math.ceil(answer.now / 1000);
-        const resetAt = now + Math.floor((allowance.resetAt - now) / 2);
-        return limitHeaders({ ...allowance, resetAt, retryAt: Math.min(resetAt, allowance.retryAt) }, answer);
-      },
+    before('limitHeaders', (allowance, answer) => {
+      const now = Math.ceil(answer.now / 1000);
+      const resetAt = now + Math.floor((allowance.resetAt - now) / 2);
+      return [{ ...allowance, resetAt, retryAt: Math.min(resetAt, allowance.retryAt) }];
     }),
   ),
   'pam-retry-at-from-now': response(
@@ -109,45 +107,39 @@ export const admissionFaults: Faults<Policy> = {
   'pam-limit-one-more': sequence(
     'in each period one request more is served than X-RateLimit-Limit says',
     ['pam.limits.header-limit-meaning', 'pam.limits.rate-exceeded-refused', 'pam.errors.too-many-requests-condition'],
-    ({ admit }) => {
+    around('admit', (admit) => {
       const extra = new Map<string, number>();
-      return {
-        async admit(entrance) {
-          const allowance = await admit(entrance);
-          if (allowance.allowed || extra.get(entrance.key) === allowance.resetAt) return allowance;
-          extra.set(entrance.key, allowance.resetAt);
-          return { ...allowance, allowed: true };
-        },
+      return async (entrance) => {
+        const allowance = await admit(entrance);
+        if (allowance.allowed || extra.get(entrance.key) === allowance.resetAt) return allowance;
+        extra.set(entrance.key, allowance.resetAt);
+        return { ...allowance, allowed: true };
       };
-    },
+    }),
   ),
   'pam-limit-one-less': sequence(
     'the last of the promised requests is refused',
     ['pam.limits.header-limit-meaning', 'pam.limits.header-remaining-meaning'],
-    ({ admit }) => ({
-      async admit(entrance) {
-        const allowance = await admit(entrance);
-        if (!allowance.allowed || allowance.remaining > 0) return allowance;
-        entrance.limiter.release(entrance.key);
-        return { ...allowance, allowed: false };
-      },
+    around('admit', (admit) => async (entrance) => {
+      const allowance = await admit(entrance);
+      if (!allowance.allowed || allowance.remaining > 0) return allowance;
+      entrance.limiter.release(entrance.key);
+      return { ...allowance, allowed: false };
     }),
   ),
   'pam-limit-of-first-period-only': time(
     'who has once waited for the next period is not limited any more',
     ['pam.limits.rate-per-period', 'pam.limits.rate-exceeded-refused', 'pam.limits.header-limit-meaning'],
-    ({ admit }) => {
+    around('admit', (admit) => {
       const refused = new Set<string>();
       const free = new Set<string>();
-      return {
-        async admit(entrance) {
-          const allowance = await admit(entrance);
-          if (!allowance.allowed) refused.add(entrance.key);
-          else if (refused.has(entrance.key)) free.add(entrance.key);
-          return free.has(entrance.key) ? { ...allowance, allowed: true } : allowance;
-        },
+      return async (entrance) => {
+        const allowance = await admit(entrance);
+        if (!allowance.allowed) refused.add(entrance.key);
+        else if (refused.has(entrance.key)) free.add(entrance.key);
+        return free.has(entrance.key) ? { ...allowance, allowed: true } : allowance;
       };
-    },
+    }),
   ),
   'pam-limited-beyond-reset': time(
     'who has been refused is refused for an hour longer than X-RateLimit-Reset said',
@@ -157,55 +149,49 @@ export const admissionFaults: Faults<Policy> = {
       'pam.limits.header-retry-at-meaning',
       'pam.limits.rate-per-period',
     ],
-    ({ admit }) => {
+    around('admit', (admit) => {
       const until = new Map<string, number>();
-      return {
-        async admit(entrance) {
-          const allowance = await admit(entrance);
-          if (!allowance.allowed) until.set(entrance.key, Math.max(until.get(entrance.key) ?? 0, (allowance.resetAt + 3600) * 1000));
-          const barred = entrance.now < (until.get(entrance.key) ?? 0);
-          if (allowance.allowed && barred) entrance.limiter.release(entrance.key);
-          return { ...allowance, allowed: allowance.allowed && !barred };
-        },
+      return async (entrance) => {
+        const allowance = await admit(entrance);
+        if (!allowance.allowed) until.set(entrance.key, Math.max(until.get(entrance.key) ?? 0, (allowance.resetAt + 3600) * 1000));
+        const barred = entrance.now < (until.get(entrance.key) ?? 0);
+        if (allowance.allowed && barred) entrance.limiter.release(entrance.key);
+        return { ...allowance, allowed: allowance.allowed && !barred };
       };
-    },
+    }),
   ),
   'pam-allowance-back-in-part': time(
     'who has once been refused gets one request of each later period, whatever X-RateLimit-Reset promised',
     ['pam.limits.header-reset-meaning', 'pam.limits.rate-per-period', 'pam.limits.header-limit-meaning'],
-    ({ admit }) => {
+    around('admit', (admit) => {
       const refused = new Set<string>();
       const served = new Map<string, number>();
-      return {
-        async admit(entrance) {
-          const allowance = await admit(entrance);
-          if (!allowance.allowed) refused.add(entrance.key);
-          const isFirst = served.get(entrance.key) !== allowance.resetAt;
-          if (allowance.allowed) served.set(entrance.key, allowance.resetAt);
-          if (!allowance.allowed || isFirst || !refused.has(entrance.key)) return allowance;
-          entrance.limiter.release(entrance.key);
-          return { ...allowance, allowed: false };
-        },
+      return async (entrance) => {
+        const allowance = await admit(entrance);
+        if (!allowance.allowed) refused.add(entrance.key);
+        const isFirst = served.get(entrance.key) !== allowance.resetAt;
+        if (allowance.allowed) served.set(entrance.key, allowance.resetAt);
+        if (!allowance.allowed || isFirst || !refused.has(entrance.key)) return allowance;
+        entrance.limiter.release(entrance.key);
+        return { ...allowance, allowed: false };
       };
-    },
+    }),
   ),
   'pam-counted-one-at-a-time': concurrency(
     'requests that arrive while another one is being counted are not counted',
     ['pam.limits.header-limit-meaning', 'pam.limits.rate-exceeded-refused', 'pam.limits.header-remaining-meaning'],
-    ({ admit }) => {
+    around('admit', (admit) => {
       const counting = new Map<string, Promise<Allowance>>();
-      return {
-        async admit(entrance) {
-          const shared = counting.get(entrance.key);
-          if (shared !== undefined) return shared;
-          const allowance = admit(entrance);
-          counting.set(entrance.key, allowance);
-          await entrance.pause('count a request');
-          counting.delete(entrance.key);
-          return allowance;
-        },
+      return async (entrance) => {
+        const shared = counting.get(entrance.key);
+        if (shared !== undefined) return shared;
+        const allowance = admit(entrance);
+        counting.set(entrance.key, allowance);
+        await entrance.pause('count a request');
+        counting.delete(entrance.key);
+        return allowance;
       };
-    },
+    }),
   ),
   'pam-limited-as-quota': exchange(
     'a request beyond the rate limit is refused as if a quota were exceeded',

@@ -1,6 +1,6 @@
-import type { Change, Faults } from '../../kit/faults.ts';
+import type { Faults } from '../../kit/faults.ts';
 import { Refusal } from '../errors.ts';
-import { after, concurrency, exchange, response, sequence } from '../fault.ts';
+import { after, around, before, concurrency, exchange, response, sequence } from '../fault.ts';
 import { type Page, pageAt, type PageLink } from '../pages.ts';
 import type { Policy } from '../policy.ts';
 import type { Listed } from '../resource-store.ts';
@@ -10,14 +10,10 @@ export const relinked = (rel: PageLink['rel'], link: (link: PageLink, page: Page
   after('pageLinks', (links, page) => links.map((one) => (one.rel === rel ? link(one, page) : one)));
 
 /** Ends a walk on a page after which so many objects, at most a page, remain. */
-const endedBefore =
-  (isLost: (remaining: number, size: number) => boolean): Change<Policy> =>
-  ({ page }) => ({
-    page(list, asked, accepts) {
-      const here = page(list, asked, accepts);
-      const remaining = pageAt(list, { from: here.end }, asked.size, accepts).items.length;
-      return { ...here, isLast: here.isLast || isLost(remaining, asked.size) };
-    },
+const endedBefore = (isLost: (remaining: number, size: number) => boolean) =>
+  after('page', (here, list, asked, accepts) => {
+    const remaining = pageAt(list, { from: here.end }, asked.size, accepts).items.length;
+    return { ...here, isLast: here.isLast || isLost(remaining, asked.size) };
   });
 
 /** Defects of which pages follow one another. */
@@ -73,14 +69,10 @@ export const walkFaults: Faults<Policy> = {
   'pam-deep-pages-repeat': sequence(
     'beyond the first thousand groups the pages begin again',
     ['pam.pagination.ends', 'pam.pagination.complete', 'pam.pagination.no-duplicates'],
-    ({ page }) => ({
-      page: (list, asked, accepts) =>
-        page(
-          list,
-          'from' in asked.position && asked.position.from >= 1000 ? { ...asked, position: { from: asked.position.from % 1000 } } : asked,
-          accepts,
-        ),
-    }),
+    before('page', (list, asked) => [
+      list,
+      'from' in asked.position && asked.position.from >= 1000 ? { ...asked, position: { from: asked.position.from % 1000 } } : asked,
+    ]),
   ),
   'pam-next-is-here': exchange(
     'rel="next" leads to the page on which it stands',
@@ -90,17 +82,15 @@ export const walkFaults: Faults<Policy> = {
   'pam-one-cursor-for-each-token': concurrency(
     'the service remembers one place for each token: of two walks at the same time, each goes on where the other has come to',
     ['pam.pagination.complete', 'pam.pagination.no-duplicates', 'pam.pagination.prev-link'],
-    ({ page }) => {
+    around('page', (page) => {
       const cursors = new Map<string, number>();
-      return {
-        page(list, asked, accepts) {
-          const begins = !('from' in asked.position) || asked.position.from === 0;
-          const here = page(list, begins ? asked : { ...asked, position: { from: cursors.get(asked.reader) ?? 0 } }, accepts);
-          cursors.set(asked.reader, here.end);
-          return here;
-        },
+      return (list, asked, accepts) => {
+        const begins = !('from' in asked.position) || asked.position.from === 0;
+        const here = page(list, begins ? asked : { ...asked, position: { from: cursors.get(asked.reader) ?? 0 } }, accepts);
+        cursors.set(asked.reader, here.end);
+        return here;
       };
-    },
+    }),
   ),
   'pam-next-without-version': exchange(
     'the URL of rel="next" leaves out /v1',
@@ -221,16 +211,12 @@ export const pageFaults: Faults<Policy> = {
   'pam-count-one-more': exchange(
     'a page holds one group more than count says',
     ['pam.pagination.count-page-size', 'pam.pagination.count-carried', 'pam.pagination.count-below-100', 'pam.limits.page-maximum'],
-    ({ pageSize }) => ({
-      pageSize: (count, earlier) => (count === undefined ? pageSize(count, earlier) : pageSize(count, undefined) + 1),
-    }),
+    around('pageSize', (pageSize) => (count, earlier) => (count === undefined ? pageSize(count, earlier) : pageSize(count, undefined) + 1)),
   ),
   'pam-count-ignored-later': sequence(
     'all pages after the first one have the default size, whatever count their URL carries',
     ['pam.pagination.count-carried', 'pam.pagination.count-page-size'],
-    ({ pageSize }) => ({
-      pageSize: (count, earlier) => (earlier === undefined ? pageSize(count, earlier) : pageSize(undefined, undefined)),
-    }),
+    before('pageSize', (count, earlier) => (earlier === undefined ? [count] : [undefined, undefined])),
   ),
   'pam-count-not-carried': exchange(
     'the URL of rel="next" does not carry the count of the call',
@@ -245,9 +231,7 @@ export const pageFaults: Faults<Policy> = {
   'pam-count-carried-once': sequence(
     'only the links of the first page carry the count of the call',
     'pam.pagination.count-carried',
-    ({ pageLinks }) => ({
-      pageLinks: (page, asked) => (page.isFirst ? pageLinks(page, asked) : pageLinks(page, asked).map(withoutCount)),
-    }),
+    after('pageLinks', (links, page) => (page.isFirst ? links : links.map(withoutCount))),
   ),
   'pam-count-carried-as-another': exchange(
     'the links carry a count that is greater by one than that of the call',

@@ -1,22 +1,19 @@
 import type { Change, Faults } from '../../kit/faults.ts';
-import { after, before, exchange, response, sequence, reportedAs } from '../fault.ts';
+import { after, around, before, exchange, reportedAs, response, sequence } from '../fault.ts';
 import type { Policy } from '../policy.ts';
 import { isObject } from '../../kit/json.ts';
 import type { ErrorName } from '../errors.ts';
 
 /** The same trouble is met twice. */
-const lasting =
-  (error: ErrorName): Change<Policy> =>
-  ({ troubleAfter }) => {
+const lasting = (error: ErrorName): Change<Policy> =>
+  around('troubleAfter', (troubleAfter) => {
     let isSecond = false;
-    return {
-      troubleAfter(trouble) {
-        if (trouble !== error) return troubleAfter(trouble);
-        isSecond = !isSecond;
-        return isSecond ? trouble : undefined;
-      },
+    return (trouble) => {
+      if (trouble !== error) return troubleAfter(trouble);
+      isSecond = !isSecond;
+      return isSecond ? trouble : undefined;
     };
-  };
+  });
 
 /** What is answered with a certain error: not so where errors have no names. */
 const namedErrors = [
@@ -108,17 +105,15 @@ export const requestFaults: Faults<Policy> = {
   'pam-hang-up-remembered': sequence(
     'after a client has closed its connection too early, the next request is answered as if it had, too',
     'pam.errors.client-closed-connection-retry',
-    ({ noticesHangUp }) => {
+    around('noticesHangUp', (noticesHangUp) => {
       let wasClosed = false;
-      return {
-        noticesHangUp(halfClosed) {
-          const noticed = noticesHangUp(halfClosed);
-          const told = noticed || wasClosed;
-          wasClosed = noticed;
-          return told;
-        },
+      return (halfClosed) => {
+        const noticed = noticesHangUp(halfClosed);
+        const told = noticed || wasClosed;
+        wasClosed = noticed;
+        return told;
       };
-    },
+    }),
   ),
   'pam-groups-elsewhere': exchange(
     'groups are not listed on the path groups of the team',

@@ -1,5 +1,5 @@
 import type { Change, Faults } from '../../kit/faults.ts';
-import { after, concurrency, exchange, sequence, reportedAs } from '../fault.ts';
+import { after, around, concurrency, exchange, reportedAs, sequence } from '../fault.ts';
 import type { Policy } from '../policy.ts';
 import type { Listed } from '../resource-store.ts';
 import { resourceTypes, type ResourceType } from '../store.ts';
@@ -145,14 +145,12 @@ export const resourceFaults: Faults<Policy> = {
   'pam-enrolled-server-revoked': sequence(
     'once a deleted server has tried to connect, servers of the same project that are enrolled afterwards are refused, too',
     'pam.errors.server-authorization-revoked-reenroll',
-    ({ isRevoked }) => {
+    around('isRevoked', (isRevoked) => {
       const projects = new Set<string>();
-      return {
-        isRevoked(server) {
-          if (isRevoked(server)) projects.add(server.projectId);
-          return projects.has(server.projectId);
-        },
+      return (server) => {
+        if (isRevoked(server)) projects.add(server.projectId);
+        return projects.has(server.projectId);
       };
-    },
+    }),
   ),
 };

@@ -1,5 +1,5 @@
 import type { Faults } from '../../kit/faults.ts';
-import { after, before, exchange, sequence } from '../fault.ts';
+import { after, around, before, exchange, sequence } from '../fault.ts';
 import type { Policy } from '../policy.ts';
 import { isRole, mostPermissive, type Permission, permissions, type Reach, type Role } from '../roles.ts';
 import type { Group } from '../store.ts';
@@ -108,16 +108,14 @@ export const roleFaults: Faults<Policy> = {
   'pam-membership-remembered': sequence(
     'what a user has from groups stays what it was at his first request, whatever happens to them',
     'pam.service.permissions-from-membership',
-    ({ rolesOf }) => {
+    around('rolesOf', (rolesOf) => {
       const remembered = new Map<string, readonly Group[]>();
-      return {
-        rolesOf(user, groups) {
-          const first = remembered.get(user.id) ?? groups;
-          remembered.set(user.id, first);
-          return rolesOf(user, first);
-        },
+      return (user, groups) => {
+        const first = remembered.get(user.id) ?? groups;
+        remembered.set(user.id, first);
+        return rolesOf(user, first);
       };
-    },
+    }),
   ),
   'pam-membership-without-effect': sequence(
     'resource_admin has no effect where it is the only role of a group',

@@ -1,7 +1,7 @@
 import type { Faults } from '../../kit/faults.ts';
 import { textOf } from '../bodies.ts';
 import { Refusal } from '../errors.ts';
-import { after, before, exchange, response, sequence, time } from '../fault.ts';
+import { after, around, before, exchange, response, sequence, time } from '../fault.ts';
 import type { Policy } from '../policy.ts';
 import type { Token } from '../store.ts';
 
@@ -64,21 +64,19 @@ export const keyFaults: Faults<Policy> = {
   'pam-improper-key-remembered': sequence(
     'after an improper token request, the corrected one is refused as improper, too',
     ['pam.errors.invalid-request-retry', 'pam.authentication.issue'],
-    ({ readKey }) => {
+    around('readKey', (readKey) => {
       let wasImproper = false;
-      return {
-        readKey(body) {
-          if (wasImproper) {
-            wasImproper = false;
-            throw new Refusal('invalid_request', 'key_id must be a string.', 'key_id');
-          }
-          wasImproper = true;
-          const key = readKey(body);
+      return (body) => {
+        if (wasImproper) {
           wasImproper = false;
-          return key;
-        },
+          throw new Refusal('invalid_request', 'key_id must be a string.', 'key_id');
+        }
+        wasImproper = true;
+        const key = readKey(body);
+        wasImproper = false;
+        return key;
       };
-    },
+    }),
   ),
   'pam-expired-key-works': exchange('a token is issued for an API key that has expired', 'pam.authentication.api-key-expiry', {
     keyIsOver: () => false,
@@ -86,30 +84,26 @@ export const keyFaults: Faults<Policy> = {
   'pam-key-works-once': sequence(
     'an API key can be exchanged only once',
     ['pam.authentication.reissue', 'pam.authentication.issue'],
-    ({ keyIsOver }) => {
+    around('keyIsOver', (keyIsOver) => {
       const used = new Set<string>();
-      return {
-        keyIsOver(key, now) {
-          const isOver = used.has(key.id) || keyIsOver(key, now);
-          used.add(key.id);
-          return isOver;
-        },
+      return (key, now) => {
+        const isOver = used.has(key.id) || keyIsOver(key, now);
+        used.add(key.id);
+        return isOver;
       };
-    },
+    }),
   ),
   'pam-same-token-again': time(
     'issuing again answers the first token of the key, also once it has expired',
     ['pam.authentication.reissue', 'pam.resources.token.bearer-token-fresh'],
-    ({ issue }) => {
+    around('issue', (issue) => {
       const first = new Map<string, Token>();
-      return {
-        issue(fresh) {
-          const token = first.get(fresh.keyId) ?? issue(fresh);
-          first.set(fresh.keyId, token);
-          return token;
-        },
+      return (fresh) => {
+        const token = first.get(fresh.keyId) ?? issue(fresh);
+        first.set(fresh.keyId, token);
+        return token;
       };
-    },
+    }),
   ),
   'pam-expires-at-past': response(
     'expires_at is two hours too early, before the time of issue',
@@ -244,17 +238,15 @@ export const tokenFaults: Faults<Policy> = {
   'pam-token-prolonged-by-use': time(
     'each use of a bearer token puts its end off by an hour, whatever its expires_at says',
     ['pam.resources.token.expires-at-meaning', 'pam.authentication.expired-token'],
-    ({ tokenIsOver }) => {
+    around('tokenIsOver', (tokenIsOver) => {
       const used = new Map<string, number>();
-      return {
-        tokenIsOver(token, now) {
-          const end = Math.max(token.expiresAt, (used.get(token.value) ?? 0) + 2 * halfAnHour);
-          const isOver = tokenIsOver({ ...token, expiresAt: end }, now);
-          if (!isOver) used.set(token.value, now);
-          return isOver;
-        },
+      return (token, now) => {
+        const end = Math.max(token.expiresAt, (used.get(token.value) ?? 0) + 2 * halfAnHour);
+        const isOver = tokenIsOver({ ...token, expiresAt: end }, now);
+        if (!isOver) used.set(token.value, now);
+        return isOver;
       };
-    },
+    }),
   ),
   'pam-expired-token-returns': time(
     'a bearer token that has expired is good again a day later',
@@ -304,15 +296,13 @@ export const tokenFaults: Faults<Policy> = {
   'pam-token-works-twice': sequence(
     'a bearer token is refused from its third use on',
     'pam.resources.token.expires-at-meaning',
-    ({ tokenIsOver }) => {
+    around('tokenIsOver', (tokenIsOver) => {
       const uses = new Map<string, number>();
-      return {
-        tokenIsOver(token, now) {
-          uses.set(token.value, (uses.get(token.value) ?? 0) + 1);
-          return (uses.get(token.value) ?? 0) > 2 || tokenIsOver(token, now);
-        },
+      return (token, now) => {
+        uses.set(token.value, (uses.get(token.value) ?? 0) + 1);
+        return (uses.get(token.value) ?? 0) > 2 || tokenIsOver(token, now);
       };
-    },
+    }),
   ),
   'pam-disabled-team-takes-groups': exchange(
     'a disabled team can be written to',
