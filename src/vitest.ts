@@ -1,7 +1,6 @@
 // `import … from 'assay/vitest'`: a conformance run as tests of vitest, one for each clause.
 import type * as Vitest from 'vitest';
-import { run } from './index.ts';
-import type { ClauseResult, Failure, FinishedRun, Report, RunOptions } from './index.ts';
+import { run, type ClauseResult, type Failure, type FinishedRun, type Report, type RunOptions } from './index.ts';
 import { defined } from './model/defined.ts';
 import { loadSpecs } from './model/load.ts';
 import { isJudgeable, isSelected } from './model/selection.ts';

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { createCaseScope } from './case-scope.ts';
-import type { CaseScope } from './case-scope.ts';
+import { createCaseScope, type CaseScope } from './case-scope.ts';
 
 function scope(learned: unknown[] = [], about: Parameters<typeof createCaseScope>[1] = { id: 'probe/look' }): CaseScope {
   return createCaseScope(1, about, { credentials: { apiToken: 't' } }, (name, value) => void learned.push([name, value]));

@@ -4,8 +4,7 @@ import type { Profile } from '../profile/profile.ts';
 import type { CatalogueEntry, OperationRow, Step } from '../model/types.ts';
 import type { Reply } from './transport-fixtures.ts';
 import type { HttpRequest } from './transport.ts';
-import { DOOR_DATA, driveCase, probeOf } from './fixtures.ts';
-import type { DrivenCase, DriveParts } from './fixtures.ts';
+import { DOOR_DATA, driveCase, probeOf, type DrivenCase, type DriveParts } from './fixtures.ts';
 
 const plain = doorSpec();
 const made: OperationRow = {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { clockClient, eventsClient, httpProvider } from './control-client.ts';
-import { fakeTransport, NO_CONNECTION } from './transport-fixtures.ts';
-import type { Reply } from './transport-fixtures.ts';
+import { fakeTransport, NO_CONNECTION, type Reply } from './transport-fixtures.ts';
 import { ControlPlaneError } from './providers.ts';
 
 const STATES = 'http://c.test/states';

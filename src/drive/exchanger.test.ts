@@ -2,11 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ExchangeEvent, TraceEvent } from '../trace/events.ts';
 import { memoryTrace } from '../trace/writer.ts';
-import { createExchanger } from './exchanger.ts';
+import { createExchanger, type Exchanged } from './exchanger.ts';
 import type { ExchangeHead } from './capture.ts';
-import type { Exchanged } from './exchanger.ts';
-import { fakeTransport, NO_CONNECTION, NO_HURRY, vocabularyWith } from './transport-fixtures.ts';
-import type { Reply } from './transport-fixtures.ts';
+import { fakeTransport, NO_CONNECTION, NO_HURRY, vocabularyWith, type Reply } from './transport-fixtures.ts';
 import { createRedactor } from './redactor.ts';
 import type { HttpRequest } from './transport.ts';
 

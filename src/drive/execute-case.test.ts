@@ -5,8 +5,7 @@ import { NO_CONNECTION, virtualTimer } from './transport-fixtures.ts';
 import { probeCase } from '../plan/cases.ts';
 import { ControlPlaneError } from './providers.ts';
 import type { TraceEvent, TransportFailure } from '../trace/events.ts';
-import { DOOR_DATA, driveCase, probeOf, tourOf } from './fixtures.ts';
-import type { DriveParts } from './fixtures.ts';
+import { DOOR_DATA, driveCase, probeOf, tourOf, type DriveParts } from './fixtures.ts';
 
 const spec = doorSpec();
 const OPEN = {

@@ -2,10 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openFaultSwitch } from './fault-switch.ts';
-import type { FaultSwitch } from './fault-switch.ts';
-import { fakeTransport, NO_CONNECTION } from './transport-fixtures.ts';
-import type { Reply } from './transport-fixtures.ts';
+import { openFaultSwitch, type FaultSwitch } from './fault-switch.ts';
+import { fakeTransport, NO_CONNECTION, type Reply } from './transport-fixtures.ts';
 import type { Wait } from './wait.ts';
 
 const AT_LAST = (): Wait => ({ ms: 60_000, key: 'budget.timeout' });

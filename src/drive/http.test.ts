@@ -1,12 +1,9 @@
 import { createHash } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { IncomingMessage, RequestListener } from 'node:http';
-import { createServer as createSocketServer } from 'node:net';
-import type { AddressInfo, Server, Socket } from 'node:net';
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import { createServer as createSocketServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
-import { httpTransport } from './http.ts';
-import type { HttpOptions } from './http.ts';
+import { httpTransport, type HttpOptions } from './http.ts';
 import type { Answer, HttpRequest } from './transport.ts';
 
 async function listening(server: Server): Promise<string> {

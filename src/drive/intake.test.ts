@@ -2,8 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { takeIn } from './intake.ts';
-import { TooLarge } from './too-large.ts';
-import type { KeptPart } from './too-large.ts';
+import { TooLarge, type KeptPart } from './too-large.ts';
 
 const MEGABYTE = 1024 * 1024;
 const MOST_BYTES = 4 * MEGABYTE;

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { sampleProfile } from '../profile/profile-fixtures.ts';
 import type { Limits } from '../profile/profile.ts';
 import { virtualTimer } from './transport-fixtures.ts';
-import { BudgetUsedUp, createPacer } from './pacer.ts';
-import type { Pacer } from './pacer.ts';
+import { BudgetUsedUp, createPacer, type Pacer } from './pacer.ts';
 
 const { signal } = new AbortController();
 const pacer = (limits: Partial<Limits>, timer = virtualTimer()): Pacer =>

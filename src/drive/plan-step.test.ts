@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import type { Step } from '../model/types.ts';
 import { doorSpec, KNOCK_BINDING, sampleProfile } from '../profile/profile-fixtures.ts';
 import type { Reply } from './transport-fixtures.ts';
-import { driveCase, probeOf } from './fixtures.ts';
-import type { DrivenCase, DriveParts } from './fixtures.ts';
+import { driveCase, probeOf, type DrivenCase, type DriveParts } from './fixtures.ts';
 
 const API = 'https://doors.example.test/api';
 const spec = doorSpec({

@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest';
 import type { RateLimitHeaderRow, Step } from '../model/types.ts';
 import { doorSpec, sampleProfile } from '../profile/profile-fixtures.ts';
-import { virtualTimer } from './transport-fixtures.ts';
-import type { Reply } from './transport-fixtures.ts';
+import { virtualTimer, type Reply } from './transport-fixtures.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import { driveCase, probeOf } from './fixtures.ts';
 import type { Exchanged } from './exchanger.ts';
-import { waitOut } from './rate-limit-wait.ts';
-import type { RateLimitWait } from './rate-limit-wait.ts';
+import { waitOut, type RateLimitWait } from './rate-limit-wait.ts';
 
 const HEADERS: readonly RateLimitHeaderRow[] = [
   { name: 'X-Reset', role: 'reset', on: 'every-response', clauses: ['doors.reset'] },

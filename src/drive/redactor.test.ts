@@ -4,8 +4,7 @@ import { loadSpecs } from '../model/load.ts';
 import { createVocabulary } from '../model/vocabulary.ts';
 import type { SecretEvent } from '../trace/events.ts';
 import { vocabularyWith } from './transport-fixtures.ts';
-import { createRedactor } from './redactor.ts';
-import type { Redactor } from './redactor.ts';
+import { createRedactor, type Redactor } from './redactor.ts';
 
 const VOCABULARY = vocabularyWith({ key: 'doorKey', stateToken: 'stateToken' });
 

@@ -1,10 +1,7 @@
-import { buildAutomaton } from './automaton.ts';
-import type { Automaton } from './automaton.ts';
-import { replaced } from './found.ts';
-import type { Found } from './found.ts';
+import { buildAutomaton, type Automaton } from './automaton.ts';
+import { replaced, type Found } from './found.ts';
 import { readingsOf, SHORTEST_SECRET } from './encoded-readings.ts';
-import { condensedReading, decodedReading, foldedReading, sourceEnd, sourceStart } from './plain-reading.ts';
-import type { Reading } from './plain-reading.ts';
+import { condensedReading, decodedReading, foldedReading, sourceEnd, sourceStart, type Reading } from './plain-reading.ts';
 import { WITHHELD } from './withheld.ts';
 
 /** Finds known secrets in texts, however they are encoded there. */

@@ -1,8 +1,7 @@
 import type { Declaration, DocumentSpec, FieldRow, OperationRow } from '../model/types.ts';
 import { valuesAt } from '../model/field-path.ts';
 import { operationOf } from '../profile/answer.ts';
-import { declaration } from '../profile/profile.ts';
-import type { PublicProfile } from '../profile/profile.ts';
+import { declaration, type PublicProfile } from '../profile/profile.ts';
 import type { ExchangeEvent } from '../trace/events.ts';
 import { exchangesWith, viewOf } from './evidence.ts';
 import { brief } from './expectation.ts';

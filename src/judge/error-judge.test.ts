@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { doorSpec, sampleProfile } from '../profile/profile-fixtures.ts';
-import type { SpecParts } from '../profile/profile-fixtures.ts';
+import { doorSpec, sampleProfile, type SpecParts } from '../profile/profile-fixtures.ts';
 import { sampleCase, sampleExchange } from '../trace/trace-fixtures.ts';
 import { errorJudge, sameText } from './error-judge.ts';
 import type { Judged } from './finding.ts';

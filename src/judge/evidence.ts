@@ -1,6 +1,5 @@
 import type { DocumentName, DocumentSpec } from '../model/types.ts';
-import { operationOf, viewAnswer } from '../profile/answer.ts';
-import type { AnswerView } from '../profile/answer.ts';
+import { operationOf, viewAnswer, type AnswerView } from '../profile/answer.ts';
 import type { PublicProfile } from '../profile/profile.ts';
 import type { BlockedEvent, CaseEvent, EmittedEvent, ExchangeEvent, IntentEvent, StateEvent, TraceEvent } from '../trace/events.ts';
 

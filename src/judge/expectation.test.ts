@@ -3,8 +3,7 @@ import type { AnswerView } from '../profile/answer.ts';
 import { doorSpec } from '../profile/profile-fixtures.ts';
 import { createValidator } from '../model/schema/validator.ts';
 import { valueAt } from '../model/pointer.ts';
-import { brief, meets } from './expectation.ts';
-import type { Context, Demand } from './expectation.ts';
+import { brief, meets, type Context, type Demand } from './expectation.ts';
 import { OPEN_DOOR } from './judge-fixtures.ts';
 
 const EARLIER = {

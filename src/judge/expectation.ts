@@ -5,8 +5,7 @@ import type { AnswerView } from '../profile/answer.ts';
 import type { Emitted } from './evidence.ts';
 import { linkOutcome } from './link-rule.ts';
 import type { Validator } from '../model/schema/validator.ts';
-import { describeAnswer, expectError, expectState, PERMITTED, statusFits, violation } from './outcome.ts';
-import type { Outcome } from './outcome.ts';
+import { describeAnswer, expectError, expectState, PERMITTED, statusFits, violation, type Outcome } from './outcome.ts';
 
 /** What an expectation may look at beside the answer itself. */
 export interface Context {

@@ -3,8 +3,7 @@ import type { TraceEvent } from '../trace/events.ts';
 import { sampleExchange } from '../trace/trace-fixtures.ts';
 import { indexTrace } from './evidence.ts';
 import type { Finding } from './finding.ts';
-import { settleFlakes } from './flakes.ts';
-import type { Surroundings } from './flakes.ts';
+import { settleFlakes, type Surroundings } from './flakes.ts';
 
 type Again = { readonly of: string; readonly to: 'repeat' | 'shorten' };
 

@@ -1,6 +1,5 @@
 import type { PublicProfile } from '../profile/profile.ts';
-import { blocksIn, exchangesIn, statesIn } from './evidence.ts';
-import type { CaseEvidence, Evidence } from './evidence.ts';
+import { blocksIn, exchangesIn, statesIn, type CaseEvidence, type Evidence } from './evidence.ts';
 import type { Check, Finding, Times } from './finding.ts';
 
 /** What may make a failure come and go without the target contradicting a clause. */

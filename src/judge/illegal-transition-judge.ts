@@ -1,7 +1,6 @@
 import type { DocumentSpec, MachineRow, StrayRow } from '../model/types.ts';
 import type { ExchangeEvent } from '../trace/events.ts';
-import { casesOf, exchangesIn, viewOf } from './evidence.ts';
-import type { CaseEvidence } from './evidence.ts';
+import { casesOf, exchangesIn, viewOf, type CaseEvidence } from './evidence.ts';
 import { meets } from './expectation.ts';
 import type { JudgeInput, Check, Judge, Judged } from './finding.ts';
 import { describeAnswer } from './outcome.ts';

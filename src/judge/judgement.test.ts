@@ -1,14 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Clause, ProbeRow, Selection } from '../model/types.ts';
-import { doorSpec, KNOCK_BINDING, sampleProfile, sampleSpecs } from '../profile/profile-fixtures.ts';
-import type { SpecParts } from '../profile/profile-fixtures.ts';
+import { doorSpec, KNOCK_BINDING, sampleProfile, sampleSpecs, type SpecParts } from '../profile/profile-fixtures.ts';
 import type { Profile, PublicProfile } from '../profile/profile.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import { sampleCase, sampleExchange, sampleIntent, withResponse } from '../trace/trace-fixtures.ts';
 import { DOOR_TOUR, SHUT_DOOR } from './judge-fixtures.ts';
-import { judge } from './judgement.ts';
-import type { ClauseVerdict } from './judgement.ts';
+import { judge, type ClauseVerdict } from './judgement.ts';
 
 const probe = (...steps: ProbeRow['steps']): ProbeRow => ({ id: 'look', about: 'looks', steps });
 const LOOK: ProbeRow = probe({ call: 'getDoor', expect: [{ clauses: ['doors.look'], status: [200] }] });

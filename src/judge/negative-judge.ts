@@ -1,11 +1,9 @@
 import { defined } from '../model/defined.ts';
 import type { DocumentSpec, ImproperRow, OperationRow } from '../model/types.ts';
-import { operationOf } from '../profile/answer.ts';
-import type { AnswerView } from '../profile/answer.ts';
+import { operationOf, type AnswerView } from '../profile/answer.ts';
 import type { ExchangeEvent } from '../trace/events.ts';
 import { PSEUDONYM } from '../trace/pseudonym.ts';
-import { casesOf, exchangesIn, viewOf } from './evidence.ts';
-import type { CaseEvidence } from './evidence.ts';
+import { casesOf, exchangesIn, viewOf, type CaseEvidence } from './evidence.ts';
 import { meets } from './expectation.ts';
 import type { JudgeInput, Check, Finding, Judge, Judged, Observation } from './finding.ts';
 import { describeAnswer } from './outcome.ts';

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { doorSpec } from '../profile/profile-fixtures.ts';
-import { sampleCase, sampleExchange } from '../trace/trace-fixtures.ts';
-import type { SampleExchange } from '../trace/trace-fixtures.ts';
+import { sampleCase, sampleExchange, type SampleExchange } from '../trace/trace-fixtures.ts';
 import { benchOf } from './judge-fixtures.ts';
 import { originJudge } from './origin-judge.ts';
 

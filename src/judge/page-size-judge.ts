@@ -1,9 +1,7 @@
 import type { ExchangeEvent } from '../trace/events.ts';
-import { casesOf, viewOf } from './evidence.ts';
-import type { CaseEvidence } from './evidence.ts';
+import { casesOf, viewOf, type CaseEvidence } from './evidence.ts';
 import type { JudgeInput, Finding, Judge } from './finding.ts';
-import { lawChecks, lawFinding } from './law.ts';
-import type { Contradiction } from './law.ts';
+import { lawChecks, lawFinding, type Contradiction } from './law.ts';
 import { isPage, linkedFrom, listCalls } from './list-walk.ts';
 import { atPointer } from '../model/pointer.ts';
 import type { PageSizeLaw, PaginationLaw } from '../model/types.ts';

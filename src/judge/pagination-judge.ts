@@ -2,14 +2,11 @@ import { mostPages } from '../model/most-pages.ts';
 import { atPointer } from '../model/pointer.ts';
 import type { PaginationLaw } from '../model/types.ts';
 import type { ExchangeEvent } from '../trace/events.ts';
-import { casesOf, exchangesIn, statesIn, viewOf } from './evidence.ts';
-import type { CaseEvidence } from './evidence.ts';
+import { casesOf, exchangesIn, statesIn, viewOf, type CaseEvidence } from './evidence.ts';
 import { brief } from './expectation.ts';
 import type { JudgeInput, Finding, Judge } from './finding.ts';
-import { lawChecks, lawFinding } from './law.ts';
-import type { Contradiction } from './law.ts';
-import { linkedFrom, walkOf } from './list-walk.ts';
-import type { Walk } from './list-walk.ts';
+import { lawChecks, lawFinding, type Contradiction } from './law.ts';
+import { linkedFrom, walkOf, type Walk } from './list-walk.ts';
 
 type Part = keyof PaginationLaw['clauses'];
 

@@ -1,8 +1,7 @@
 import { namesOf, valuesAt } from '../model/field-path.ts';
 import type { DocumentSpec, FieldRow, Presence, ResourceRow } from '../model/types.ts';
-import { operationBinding } from '../profile/profile.ts';
+import { operationBinding, type PublicProfile } from '../profile/profile.ts';
 import type { AnswerView } from '../profile/answer.ts';
-import type { PublicProfile } from '../profile/profile.ts';
 import type { ExchangeEvent } from '../trace/events.ts';
 import { casesOf, exchangesWith, statesIn, viewOf } from './evidence.ts';
 import type { Basis, Check, Finding, Judge, JudgeInput, Observation } from './finding.ts';

@@ -1,10 +1,8 @@
 import type { DocumentSpec, RateLimitHeaderRow } from '../model/types.ts';
 import type { ExchangeEvent } from '../trace/events.ts';
-import { casesOf, exchangesIn, exchangesWith, statesIn } from './evidence.ts';
-import type { CaseEvidence } from './evidence.ts';
+import { casesOf, exchangesIn, exchangesWith, statesIn, type CaseEvidence } from './evidence.ts';
 import type { Finding, Judge } from './finding.ts';
-import { lawChecks, lawFinding } from './law.ts';
-import type { Contradiction, LawClauses } from './law.ts';
+import { lawChecks, lawFinding, type Contradiction, type LawClauses } from './law.ts';
 import { fitsRole, ownClauses } from './rate-limit-rows.ts';
 
 type Rows = readonly RateLimitHeaderRow[];

@@ -1,7 +1,6 @@
 import type { Blame, Expectation, OperationRow } from '../model/types.ts';
 import type { AnswerView } from '../profile/answer.ts';
-import { describeAnswer } from './outcome.ts';
-import type { Outcome } from './outcome.ts';
+import { describeAnswer, type Outcome } from './outcome.ts';
 
 /** A refusal says nothing about what was not returned; whether it was due is for whoever promises a success. */
 export function nothingReturned(

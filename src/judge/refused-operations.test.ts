@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ErrorRow, ProbeRow } from '../model/types.ts';
 import { doorSpec } from '../profile/profile-fixtures.ts';
-import { sampleCase, sampleExchange } from '../trace/trace-fixtures.ts';
-import type { SampleExchange } from '../trace/trace-fixtures.ts';
+import { sampleCase, sampleExchange, type SampleExchange } from '../trace/trace-fixtures.ts';
 import type { Finding } from './finding.ts';
 import { benchOf, SHUT_STATE } from './judge-fixtures.ts';
 import { withoutRefusedOperations } from './refused-operations.ts';

@@ -5,12 +5,10 @@ import { exchangesWith, viewOf } from './evidence.ts';
 import { declaration } from '../profile/profile.ts';
 import { meets } from './expectation.ts';
 import type { Finding, JudgeInput } from './finding.ts';
-import { statusFits } from './outcome.ts';
-import type { Outcome } from './outcome.ts';
+import { statusFits, type Outcome } from './outcome.ts';
 import { isLookedAt, lacksRights, nothingReturned, permitsRefusal } from './refusal.ts';
 import { contextOf } from './step-context.ts';
-import { promisesOf } from './step-judge.ts';
-import type { Promised } from './step-judge.ts';
+import { promisesOf, type Promised } from './step-judge.ts';
 import { placeKey, stepsOf } from './steps.ts';
 
 /** An operation of which every request of the run was refused in the same way. */

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { sampleExchange } from '../trace/trace-fixtures.ts';
-import type { SampleExchange } from '../trace/trace-fixtures.ts';
+import { sampleExchange, type SampleExchange } from '../trace/trace-fixtures.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import { spenderOfTime, withSpender } from './spent-budget.ts';
 

@@ -4,8 +4,7 @@ import type { TokenLifetimeLaw } from '../model/types.ts';
 import type { ExchangeEvent } from '../trace/events.ts';
 import { exchangesWith, viewOf } from './evidence.ts';
 import type { JudgeInput, Finding, Judge } from './finding.ts';
-import { lawChecks, lawFinding } from './law.ts';
-import type { Contradiction } from './law.ts';
+import { lawChecks, lawFinding, type Contradiction } from './law.ts';
 import { describeAnswer } from './outcome.ts';
 
 /** What a bearer token's end says, held against the target's own clock, which the Date of its answers tells. */

@@ -1,8 +1,7 @@
 import { atPointer, pointerSegments } from '../model/pointer.ts';
 import type { TransactionExpiryLaw } from '../model/types.ts';
 import type { ExchangeEvent } from '../trace/events.ts';
-import { casesOf, exchangesIn } from './evidence.ts';
-import type { CaseEvidence } from './evidence.ts';
+import { casesOf, exchangesIn, type CaseEvidence } from './evidence.ts';
 import type { Finding, Judge } from './finding.ts';
 import { lawChecks, lawFinding } from './law.ts';
 

@@ -3,8 +3,7 @@ import type { AnswerView } from '../profile/answer.ts';
 import { declaration } from '../profile/profile.ts';
 import type { IntentEvent } from '../trace/events.ts';
 import type { JudgeInput } from './finding.ts';
-import { describeAnswer, expectState, PERMITTED, violation } from './outcome.ts';
-import type { Outcome } from './outcome.ts';
+import { describeAnswer, expectState, PERMITTED, violation, type Outcome } from './outcome.ts';
 import { before } from '../model/text-end.ts';
 
 /**

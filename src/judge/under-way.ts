@@ -1,8 +1,7 @@
 import type { DocumentSpec } from '../model/types.ts';
 import { operationOf } from '../profile/answer.ts';
 import type { ExchangeEvent, TraceEvent } from '../trace/events.ts';
-import { exchangesIn } from './evidence.ts';
-import type { CaseEvidence } from './evidence.ts';
+import { exchangesIn, type CaseEvidence } from './evidence.ts';
 import type { Outcome } from './outcome.ts';
 
 /** What a step's answer comes to, unless the case has asked for something that was accepted (202) and may not have been carried out yet. */

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { documentOf } from '../model/document-of.ts';
 import { loadSpecs } from '../model/load.ts';
-import { openIssuedTokens } from './issued-tokens.ts';
-import type { IssuedTokens, TokenMemory } from './issued-tokens.ts';
+import { openIssuedTokens, type IssuedTokens, type TokenMemory } from './issued-tokens.ts';
 
 const spec = documentOf(loadSpecs(), 'authentication');
 const view = (sessionToken: string): { readonly status: number; readonly headers: object; readonly body: object } => ({

@@ -1,7 +1,6 @@
 import { pointerReader } from '../model/pointer.ts';
 import type { DocumentSpec } from '../model/types.ts';
-import { operationOf } from '../profile/answer.ts';
-import type { AnswerView } from '../profile/answer.ts';
+import { operationOf, type AnswerView } from '../profile/answer.ts';
 
 /** What a request is given out, each time anew: tokens that were others each time before it was sent in thousands. */
 export interface IssuedTokens {

@@ -7,8 +7,7 @@ import type { Noted } from '../drive/exchanger.ts';
 import { TooLarge } from '../drive/too-large.ts';
 import { ANSWER_HEADERS, ANSWER_TEXT } from '../../bench/load/sample-answer.ts';
 import type { LoadAnswer } from './engine/connection.ts';
-import { createVerifier } from './verify.ts';
-import type { Verified, Verifier } from './verify.ts';
+import { createVerifier, type Verified, type Verifier } from './verify.ts';
 
 const specs = loadSpecs();
 

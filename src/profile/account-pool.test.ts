@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { CatalogueEntry } from '../model/types.ts';
-import { canServe, createAccountPool } from './account-pool.ts';
-import type { Demand, PublicAccount } from './account-pool.ts';
+import { canServe, createAccountPool, type Demand, type PublicAccount } from './account-pool.ts';
 
 const DOOR: CatalogueEntry = { name: 'a shut door', about: '', params: { size: { about: '', schema: { type: 'integer', default: 2 } } } };
 const BROKEN: CatalogueEntry = { name: 'a broken door', about: '', consumable: true };

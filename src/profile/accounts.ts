@@ -2,8 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AccountRow, AccountsFile, CredentialReference } from '../model/types.ts';
 import { readYamlSource } from '../model/yaml-file.ts';
 import type { PublicAccount } from './account-pool.ts';
-import { fetchSecret } from './credential.ts';
-import type { Environment } from './credential.ts';
+import { fetchSecret, type Environment } from './credential.ts';
 
 type StateData = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DocumentSpec } from '../model/types.ts';
-import { errorNamePointer, machineShownBy, operationOf, viewAnswer } from './answer.ts';
-import type { Answer, AnswerView } from './answer.ts';
+import { errorNamePointer, machineShownBy, operationOf, viewAnswer, type Answer, type AnswerView } from './answer.ts';
 import { doorSpec, sampleProfile } from './profile-fixtures.ts';
 import type { PublicService } from './profile.ts';
 

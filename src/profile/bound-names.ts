@@ -1,7 +1,6 @@
 import { pointerSegments } from '../model/pointer.ts';
 import type { BoundNames, Vocabulary } from '../model/vocabulary.ts';
-import { operationBinding } from './profile.ts';
-import type { PublicProfile } from './profile.ts';
+import { operationBinding, type PublicProfile } from './profile.ts';
 import type { Binding, Specs } from '../model/types.ts';
 
 /**

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { affordable, nextTurn, openAccount, usedUp } from './budget.ts';
-import type { Spending } from './budget.ts';
+import { affordable, nextTurn, openAccount, usedUp, type Spending } from './budget.ts';
 import { sampleProfile } from './profile-fixtures.ts';
 import type { Limits } from './profile.ts';
 

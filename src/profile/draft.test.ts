@@ -3,8 +3,7 @@ import { loadSpecs } from '../model/load.ts';
 import type { ProfileFile } from '../model/types.ts';
 import { parseYaml } from '../model/yaml-file.ts';
 import { checkProfile } from './check-profile.ts';
-import { draftProfile } from './draft.ts';
-import type { Draft } from './draft.ts';
+import { draftProfile, type Draft } from './draft.ts';
 
 const specs = loadSpecs();
 const DRAFT: Draft = {

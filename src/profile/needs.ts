@@ -1,6 +1,5 @@
 import type { DocumentSpec } from '../model/types.ts';
-import { service } from './profile.ts';
-import type { PublicProfile } from './profile.ts';
+import { service, type PublicProfile } from './profile.ts';
 
 /** The profile's key, below its service, that fills a need: a credential that a caller shows, else a binding. */
 export function needKey(spec: DocumentSpec, name: string): string {

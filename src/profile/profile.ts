@@ -1,8 +1,7 @@
 import type { Binding, Declaration, DocumentName, IndexedClause, Permissions } from '../model/types.ts';
 import { defined } from '../model/defined.ts';
-import { publicSource } from './sources.ts';
+import { publicSource, type PublicSource, type Source } from './sources.ts';
 import type { OperationCredential } from './operation-credentials.ts';
-import type { PublicSource, Source } from './sources.ts';
 
 /** What judges and plans may know of a service: everything but its credentials. */
 export interface PublicService {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CatalogueEntry } from '../model/types.ts';
-import { actors, candidates, publicSource, sourceName } from './sources.ts';
-import type { Source } from './sources.ts';
+import { actors, candidates, publicSource, sourceName, type Source } from './sources.ts';
 
 const SHUT: CatalogueEntry = { name: 'a shut door', about: '', cost: 4 };
 const demand = { entry: SHUT, params: {}, spends: false };

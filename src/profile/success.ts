@@ -1,7 +1,6 @@
 import type { DocumentSpec } from '../model/types.ts';
 import { operationOf } from './answer.ts';
-import { operationBinding } from './profile.ts';
-import type { PublicProfile } from './profile.ts';
+import { operationBinding, type PublicProfile } from './profile.ts';
 
 /** What an answer says of what was asked for: done as shown, refused by the rate limit as shown, or neither, which is evidence of nothing. */
 export type SuccessKind = 'success' | 'limited' | 'neither';

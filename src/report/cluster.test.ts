@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { clusterFailures } from './cluster.ts';
-import type { Symptom } from './cluster.ts';
+import { clusterFailures, type Symptom } from './cluster.ts';
 import { sampleExchange } from './report-fixtures.ts';
 
 const row = (name: string, at = 'trigger/0') => ({ row: `transition:${name}`, at });

@@ -1,8 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { advance, endProgress, renderProgress, startPhase } from './progress.ts';
-import type { Phase, Progress, ProgressStyle } from './progress.ts';
+import { advance, endProgress, renderProgress, startPhase, type Phase, type Progress, type ProgressStyle } from './progress.ts';
 
 const log: ProgressStyle = { tty: false, color: false, width: 80 };
 const terminal: ProgressStyle = { tty: true, color: false, width: 80 };

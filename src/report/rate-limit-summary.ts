@@ -1,6 +1,5 @@
 import type { Report } from '../model/types.ts';
-import { loadLayout } from './load-layout.ts';
-import type { LoadLayoutOptions } from './load-layout.ts';
+import { loadLayout, type LoadLayoutOptions } from './load-layout.ts';
 import type { RateLimitFindings } from './rate-limit-page.ts';
 import { duration } from './text.ts';
 import { renderTimeline } from './timeline-text.ts';

@@ -1,6 +1,5 @@
 import { painter } from './text.ts';
-import { resetsWithin } from './timeline.ts';
-import type { Timeline, TimelinePoint } from './timeline.ts';
+import { resetsWithin, type Timeline, type TimelinePoint } from './timeline.ts';
 
 const ROWS = 10;
 const EIGHTHS = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { JsonValue, OperationRow } from '../../model/types.ts';
 import { doorSpec } from '../../profile/profile-fixtures.ts';
-import { sampleCase, sampleExchange } from '../../trace/trace-fixtures.ts';
-import type { SampleExchange } from '../../trace/trace-fixtures.ts';
+import { sampleCase, sampleExchange, type SampleExchange } from '../../trace/trace-fixtures.ts';
 import type { Judged } from '../finding.ts';
 import { benchOf } from '../judge-fixtures.ts';
 import { echoJudge } from './echo-judge.ts';

@@ -1,7 +1,6 @@
 import { valuesAt } from '../../model/field-path.ts';
 import type { DocumentSpec, EchoRow, OperationRow } from '../../model/types.ts';
-import { operationBinding } from '../../profile/profile.ts';
-import type { PublicProfile } from '../../profile/profile.ts';
+import { operationBinding, type PublicProfile } from '../../profile/profile.ts';
 import { argumentReader } from '../../profile/read-argument.ts';
 import { exchangesWith, viewOf } from '../evidence.ts';
 import { brief } from '../expectation.ts';

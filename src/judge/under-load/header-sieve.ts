@@ -1,7 +1,6 @@
 import type { RateLimitHeaderRow } from '../../model/types.ts';
 import { fitsRole } from '../rate-limit-rows.ts';
-import { ABSENT, layoutReader } from './raw-headers.ts';
-import type { HeaderLayout } from './raw-headers.ts';
+import { ABSENT, layoutReader, type HeaderLayout } from './raw-headers.ts';
 
 /** The rate-limit headers of one answer as numbers; NaN for what is not there. */
 export interface LimitNumbers {

@@ -3,8 +3,7 @@ import { documentOf } from '../../model/document-of.ts';
 import { recipesOf } from '../../model/load-mix.ts';
 import { loadSpecs } from '../../model/load.ts';
 import type { DocumentName } from '../../model/types.ts';
-import { demandsOn } from './own-demands.ts';
-import type { OwnDemand } from './own-demands.ts';
+import { demandsOn, type OwnDemand } from './own-demands.ts';
 
 const specs = loadSpecs();
 

@@ -3,8 +3,7 @@ import type { MixRecipe } from '../../model/load-mix.ts';
 import type { DocumentSpec, Expectation, Given, Step } from '../../model/types.ts';
 import { operationOf } from '../../profile/answer.ts';
 import type { Check } from '../finding.ts';
-import { placeKey, stepsOf } from '../steps.ts';
-import type { JudgedStep } from '../steps.ts';
+import { placeKey, stepsOf, type JudgedStep } from '../steps.ts';
 import { questionsOf } from '../step-judge.ts';
 
 /** What a check of the specs demands of the answer to a request of a load, in the names of that request. */

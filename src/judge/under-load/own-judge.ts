@@ -1,20 +1,15 @@
-import { mixCase, recipesOf } from '../../model/load-mix.ts';
-import type { MixRecipe } from '../../model/load-mix.ts';
+import { mixCase, recipesOf, type MixRecipe } from '../../model/load-mix.ts';
 import { pointerReader } from '../../model/pointer.ts';
 import { swiftValidator } from '../../model/schema/validator.ts';
 import type { Expectation } from '../../model/types.ts';
-import { operationOf } from '../../profile/answer.ts';
-import type { AnswerView } from '../../profile/answer.ts';
+import { operationOf, type AnswerView } from '../../profile/answer.ts';
 import { statusReader } from '../../profile/success.ts';
-import { casesOf, exchangesIn, viewOf } from '../evidence.ts';
-import type { CaseEvidence } from '../evidence.ts';
-import { meets } from '../expectation.ts';
-import type { Context } from '../expectation.ts';
+import { casesOf, exchangesIn, viewOf, type CaseEvidence } from '../evidence.ts';
+import { meets, type Context } from '../expectation.ts';
 import type { Finding, Judge, JudgeInput } from '../finding.ts';
 import { contextOf, emptyContext } from '../step-context.ts';
 import { toFinding } from '../step-judge.ts';
-import { demandsOn } from './own-demands.ts';
-import type { OwnDemand } from './own-demands.ts';
+import { demandsOn, type OwnDemand } from './own-demands.ts';
 
 /** Each success of a load against the request that it answers, by the checks of the steps that send the same. */
 export const ownJudge: Judge = {

@@ -2,14 +2,12 @@ import type { DocumentSpec, OperationRow } from '../../model/types.ts';
 import { responseSchema } from '../../model/schema/response-schema.ts';
 import { swiftValidator } from '../../model/schema/validator.ts';
 import { parsedJson } from '../../model/json-text.ts';
-import { answerReader, isUnlistedState } from '../../profile/answer.ts';
-import type { AnswerView } from '../../profile/answer.ts';
+import { answerReader, isUnlistedState, type AnswerView } from '../../profile/answer.ts';
 import type { PublicProfile } from '../../profile/profile.ts';
 import { valuesAreDeclared } from '../declared-values-judge.ts';
 import { errorsAreRight } from '../error-judge.ts';
 import { linksLeadRight } from '../link-judge.ts';
-import { createHeaderSieve } from './header-sieve.ts';
-import type { LimitNumbers } from './header-sieve.ts';
+import { createHeaderSieve, type LimitNumbers } from './header-sieve.ts';
 
 /** What is asked again and again: everything about its answers that is known beforehand. */
 export interface OperationCall {

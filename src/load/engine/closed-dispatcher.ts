@@ -1,8 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { createAlarm } from './alarm.ts';
 import type { Connection } from './connection.ts';
-import { turnsOf } from './dispatcher.ts';
-import type { Dispatcher, DispatcherOptions } from './dispatcher.ts';
+import { turnsOf, type Dispatcher, type DispatcherOptions } from './dispatcher.ts';
 
 /** What was not sent for so long, as timers are late, is sent after all: so much above the bound it may get. */
 const CATCH_UP_MS = 5;

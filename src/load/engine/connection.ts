@@ -1,8 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { TLSSocket } from 'node:tls';
 import { MOST_OF_AN_ANSWER } from '../../drive/intake.ts';
-import { createBodyStore } from './body-store.ts';
-import type { BodyRoom } from './body-store.ts';
+import { createBodyStore, type BodyRoom } from './body-store.ts';
 import { BrokenHttp, demandLength, guardParser, HEADERS_TOO_LARGE } from './guarded-parser.ts';
 import type { ParsedHead, PrivateClient, Terminated } from './private-client.ts';
 

@@ -2,11 +2,9 @@ import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import type { Accounts } from './accounting.ts';
 import { runLoad } from './engine.ts';
-import { MixedOrigins } from './load-order.ts';
-import type { LoadOrder, LoadOutcome, LoadWatch } from './load-order.ts';
+import { MixedOrigins, type LoadOrder, type LoadOutcome, type LoadWatch } from './load-order.ts';
 import { prepareRequest } from './prepared-request.ts';
-import { startScripted } from './target-fixtures.ts';
-import type { Move } from './target-fixtures.ts';
+import { startScripted, type Move } from './target-fixtures.ts';
 
 function orderOf(origin: string, change: Partial<LoadOrder> = {}): LoadOrder {
   return {

@@ -1,14 +1,12 @@
 import type { EventEmitter } from 'node:events';
-import { createServer } from 'node:net';
-import type { Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import autocannon from 'autocannon';
 import { expect, test } from 'vitest';
 import { createBodyRoom, createBodyStore } from './body-store.ts';
 import { runLoad } from './engine.ts';
 import type { LoadOrder, LoadOutcome } from './load-order.ts';
 import { prepareRequest } from './prepared-request.ts';
-import { startScripted, writeForever } from './target-fixtures.ts';
-import type { Move } from './target-fixtures.ts';
+import { startScripted, writeForever, type Move } from './target-fixtures.ts';
 
 const BODY_BYTES = 200_000;
 

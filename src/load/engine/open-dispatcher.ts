@@ -1,8 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { createAlarm } from './alarm.ts';
 import type { Connection } from './connection.ts';
-import { turnsOf } from './dispatcher.ts';
-import type { Dispatcher, DispatcherOptions } from './dispatcher.ts';
+import { turnsOf, type Dispatcher, type DispatcherOptions } from './dispatcher.ts';
 import { evenPace } from './pace.ts';
 
 const LONGEST_WAIT_MS = 50;

@@ -1,5 +1,4 @@
-import { isPassed, isRefused, OWN } from './sample.ts';
-import type { Sample } from './sample.ts';
+import { isPassed, isRefused, OWN, type Sample } from './sample.ts';
 
 /** The phase of the course in which a reset has been waited for. */
 export const AFRESH = 'afresh';

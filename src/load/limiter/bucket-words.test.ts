@@ -6,8 +6,7 @@ import { wallClockWindow } from '../../../bench/limiter-trials/limiters/wall-clo
 import type { Simulated } from '../../../bench/limiter-trials/limiters/simulated.ts';
 import { breaksItsWord, bucketPeriods } from './bucket-words.ts';
 import { factsOf } from './facts.ts';
-import { NOON_MS, samples } from './sample-fixtures.ts';
-import type { SampleSketch } from './sample-fixtures.ts';
+import { NOON_MS, samples, type SampleSketch } from './sample-fixtures.ts';
 
 const LIMIT = 20;
 const PERIOD_S = 40;

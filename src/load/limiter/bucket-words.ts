@@ -1,12 +1,10 @@
 import { wrongAnnouncements } from './announced.ts';
-import { untilRefused } from './decisions.ts';
-import type { Decision } from './decisions.ts';
+import { untilRefused, type Decision } from './decisions.ts';
 import type { Facts } from './facts.ts';
 import { announcedPeriods } from './hypotheses/token-bucket.ts';
 import { intersection } from './hypotheses/periods.ts';
 import type { Announcement } from './replay.ts';
-import { pieces } from './span.ts';
-import type { Span } from './span.ts';
+import { pieces, type Span } from './span.ts';
 
 /** So fine are periods tried: a share of all that are announced. */
 const SHARE = 1 / 100;

@@ -1,7 +1,5 @@
-import { isConcurrencyRefusal, saysAllIsThere } from './facts.ts';
-import type { Facts } from './facts.ts';
-import { hardContradictions } from './fit.ts';
-import type { Fit } from './fit.ts';
+import { isConcurrencyRefusal, saysAllIsThere, type Facts } from './facts.ts';
+import { hardContradictions, type Fit } from './fit.ts';
 import { fits } from './fits.ts';
 import type { LimiterKind } from './kinds.ts';
 import { isConcurrent } from './concurrent.ts';

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { countsAgree } from './counts-agree.ts';
 import { factsOf } from './facts.ts';
-import { samples } from './sample-fixtures.ts';
-import type { SampleSketch } from './sample-fixtures.ts';
+import { samples, type SampleSketch } from './sample-fixtures.ts';
 
 const passed = (remaining: number, more: SampleSketch = {}): SampleSketch => ({ limit: 3, remaining, ...more });
 const refused = (more: SampleSketch = {}): SampleSketch => ({ limit: 3, status: 429, remaining: 0, ...more });

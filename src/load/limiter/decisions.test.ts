@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { decisions } from './decisions.ts';
-import type { SampleSketch } from './sample-fixtures.ts';
-import { samples } from './sample-fixtures.ts';
+import { samples, type SampleSketch } from './sample-fixtures.ts';
 
 const order = (...sketches: readonly SampleSketch[]): readonly number[] =>
   decisions(samples(...sketches), ({ remaining }) => remaining).map(({ sample }) => sample.seq);

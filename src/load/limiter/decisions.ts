@@ -1,5 +1,4 @@
-import { isAstray, isPassed } from './sample.ts';
-import type { Sample } from './sample.ts';
+import { isAstray, isPassed, type Sample } from './sample.ts';
 import type { Span } from './span.ts';
 
 /** A request as the limiter's models take it: when it was decided, what came of it, and what the answer said was left. */

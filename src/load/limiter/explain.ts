@@ -1,8 +1,6 @@
-import type { Classification } from './classify.ts';
+import { nameOf, type Classification } from './classify.ts';
 import type { Facts } from './facts.ts';
-import { nameOf } from './classify.ts';
-import { hardContradictions } from './fit.ts';
-import type { Fit } from './fit.ts';
+import { hardContradictions, type Fit } from './fit.ts';
 import type { LimiterKind } from './kinds.ts';
 import { middle } from './span.ts';
 import type { LimiterInference } from './infer-limiter.ts';

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { factsOf } from './facts.ts';
-import { samples } from './sample-fixtures.ts';
-import type { SampleSketch } from './sample-fixtures.ts';
+import { samples, type SampleSketch } from './sample-fixtures.ts';
 
 const LIMIT = 5;
 const passed = (remaining: number, phase = 'exhaust'): SampleSketch => ({ phase, limit: LIMIT, remaining, reset: 90 });

@@ -1,8 +1,6 @@
-import { decisions } from './decisions.ts';
-import type { Decision } from './decisions.ts';
+import { decisions, type Decision } from './decisions.ts';
 import { AFRESH, firstTakes, goesOn } from './after-reset.ts';
-import { isPassed, isRefused, isServerError, OWN } from './sample.ts';
-import type { Sample } from './sample.ts';
+import { isPassed, isRefused, isServerError, OWN, type Sample } from './sample.ts';
 import { clockOffset } from './server-time.ts';
 import type { Span } from './span.ts';
 import { unknownPathCounts, unknownPathsPass } from './unknown-paths.ts';

@@ -7,8 +7,7 @@ import { slidingCounter } from './hypotheses/sliding-counter.ts';
 import { slidingLog } from './hypotheses/sliding-log.ts';
 import { tokenBucket } from './hypotheses/token-bucket.ts';
 import type { PeriodicKind } from './kinds.ts';
-import { beginSearch, endSearch } from './search.ts';
-import type { Search } from './search.ts';
+import { beginSearch, endSearch, type Search } from './search.ts';
 
 const KINDS: Readonly<Record<PeriodicKind, (facts: Facts, limit: number) => readonly Hypothesis[]>> = {
   'fixed-aligned': fixedAligned,

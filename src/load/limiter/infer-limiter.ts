@@ -1,9 +1,6 @@
-import { classify } from './classify.ts';
-import type { Classification } from './classify.ts';
-import { factsOf, remainsForOthers } from './facts.ts';
-import type { Facts, Supposition } from './facts.ts';
-import { isPassed, OWN } from './sample.ts';
-import type { Sample } from './sample.ts';
+import { classify, type Classification } from './classify.ts';
+import { factsOf, remainsForOthers, type Facts, type Supposition } from './facts.ts';
+import { isPassed, OWN, type Sample } from './sample.ts';
 import { unknownPathsPass } from './unknown-paths.ts';
 
 /** What a probe's samples tell: the facts as far as they can be read, and the limiter that replays them. */

@@ -1,7 +1,6 @@
 import type { Decision } from './decisions.ts';
 import type { Meter } from './models/meter.ts';
-import { includes } from './span.ts';
-import type { Span } from './span.ts';
+import { includes, type Span } from './span.ts';
 
 /** Something in a trace that a model does not permit. */
 export interface Contradiction {

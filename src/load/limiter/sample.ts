@@ -1,7 +1,6 @@
 import type { RateLimitHeaderRow } from '../../model/types.ts';
 import type { ExchangeEvent } from '../../trace/events.ts';
-import { momentOf } from './moment.ts';
-import type { Moment } from './moment.ts';
+import { momentOf, type Moment } from './moment.ts';
 
 /** What a request of the probe asks for: the operation that is probed, or a path that is nothing's. */
 export type RequestKind = 'call' | 'unknown-path';

@@ -2,10 +2,8 @@ import { wrongAnnouncements } from './announced.ts';
 import type { Facts } from './facts.ts';
 import type { Fit } from './fit.ts';
 import type { Hypothesis } from './hypotheses/hypothesis.ts';
-import { replay } from './replay.ts';
-import type { Contradiction } from './replay.ts';
-import { hull, middle } from './span.ts';
-import type { Span } from './span.ts';
+import { replay, type Contradiction } from './replay.ts';
+import { hull, middle, type Span } from './span.ts';
 
 /** Limiters of a hypothesis with a period of this span: all of them cost as much at the least. */
 interface Candidate {

@@ -1,5 +1,4 @@
-import { isPassed, isRefused, OWN } from './sample.ts';
-import type { Sample } from './sample.ts';
+import { isPassed, isRefused, OWN, type Sample } from './sample.ts';
 
 /** A request for an unknown path between two others, none of them at the same time: did the count go down once or twice? */
 export function unknownPathCounts(own: readonly Sample[], left: (sample: Sample) => number | undefined): boolean | undefined {

@@ -5,10 +5,8 @@ import { untilRefused } from './decisions.ts';
 import { tokenBucket } from './hypotheses/token-bucket.ts';
 import { overlap } from './span.ts';
 import type { Facts } from './facts.ts';
-import { hardContradictions } from './fit.ts';
-import type { Fit } from './fit.ts';
-import { replay } from './replay.ts';
-import type { Contradiction, Replay } from './replay.ts';
+import { hardContradictions, type Fit } from './fit.ts';
+import { replay, type Contradiction, type Replay } from './replay.ts';
 
 const MUCH = 0.05;
 

@@ -1,5 +1,4 @@
-import { middle } from '../limiter/span.ts';
-import type { Span } from '../limiter/span.ts';
+import { middle, type Span } from '../limiter/span.ts';
 import type { RowGenerator } from './generators.ts';
 import { RowsError } from './rows-error.ts';
 

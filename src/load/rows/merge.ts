@@ -1,8 +1,7 @@
 import type { AnswerRow } from '../../model/types.ts';
 import { middle } from '../limiter/span.ts';
 import type { RowGenerator } from './generators.ts';
-import { rowLines } from './row-lines.ts';
-import type { RowLine } from './row-lines.ts';
+import { rowLines, type RowLine } from './row-lines.ts';
 
 /** An answer in the order of all generators. */
 export interface MergedRow {

@@ -1,11 +1,9 @@
-import { casesOf, exchangesIn } from '../../judge/evidence.ts';
+import { casesOf, exchangesIn, type CaseEvidence } from '../../judge/evidence.ts';
 import type { JudgeInput, Judge, Judged } from '../../judge/finding.ts';
 import type { DocumentSpec } from '../../model/types.ts';
-import type { CaseEvidence } from '../../judge/evidence.ts';
 import type { Decision } from '../limiter/decisions.ts';
 import { limiterJudge, judgeProbe } from '../limiter/judge/limiter-judge.ts';
-import { evidenceOf } from '../limiter/judge/probe-evidence.ts';
-import type { ProbeEvidence } from '../limiter/judge/probe-evidence.ts';
+import { evidenceOf, type ProbeEvidence } from '../limiter/judge/probe-evidence.ts';
 import { isPassed, sampleOf } from '../limiter/sample.ts';
 
 /** The place in the trace of answers that a classifier is to understand: recorded under load, not probed. */

@@ -1,11 +1,9 @@
 import { statSync } from 'node:fs';
 import type { AnswerRow, BeginRow, EndRow } from '../../model/types.ts';
-import { watchClock } from '../limiter/server-time.ts';
-import type { ClockWatch } from '../limiter/server-time.ts';
+import { watchClock, type ClockWatch } from '../limiter/server-time.ts';
 import { demandOneOrder } from './clocks.ts';
 import type { RowGenerator } from './generators.ts';
-import { rowLines, ROWS, WITHOUT_HEADERS } from './row-lines.ts';
-import type { RowLine } from './row-lines.ts';
+import { rowLines, ROWS, WITHOUT_HEADERS, type RowLine } from './row-lines.ts';
 import { RowsError } from './rows-error.ts';
 import { textLines } from '../../model/text-lines.ts';
 

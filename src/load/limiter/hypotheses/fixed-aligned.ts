@@ -1,8 +1,7 @@
 import { onOurClock } from '../anchors.ts';
 import type { Facts } from '../facts.ts';
 import { alignedWindowMeter } from '../models/fixed-window.ts';
-import { pieces } from '../span.ts';
-import type { Span } from '../span.ts';
+import { pieces, type Span } from '../span.ts';
 import type { Hypothesis } from './hypothesis.ts';
 
 /** Between two windows that were seen there may have been some more. */

@@ -1,6 +1,5 @@
 import type { Facts } from '../facts.ts';
-import { overlap } from '../span.ts';
-import type { Span } from '../span.ts';
+import { overlap, type Span } from '../span.ts';
 
 /** The shortest period that is thought of. */
 const SHORTEST_MS = 500;

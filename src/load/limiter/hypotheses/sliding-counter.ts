@@ -1,7 +1,6 @@
 import type { Facts } from '../facts.ts';
 import { slidingCounterMeter } from '../models/sliding-counter.ts';
-import { pieces } from '../span.ts';
-import type { Span } from '../span.ts';
+import { pieces, type Span } from '../span.ts';
 import type { Hypothesis } from './hypothesis.ts';
 
 /** Most periods that are tried. */

@@ -1,8 +1,7 @@
 import { isPassed, isRefused } from '../sample.ts';
 import { fullReset } from './full-reset.ts';
 import type { ProbeEvidence } from './probe-evidence.ts';
-import { isOpen } from './ruling.ts';
-import type { Ruling } from './ruling.ts';
+import { isOpen, type Ruling } from './ruling.ts';
 import { partialRefill } from './partial-refill.ts';
 
 /** What was announced for a moment is there when that moment has surely come: some of the allowance, and at last all of it. */

@@ -3,13 +3,10 @@ import { saysAllIsThere } from '../facts.ts';
 import { operationsEach } from '../foreign.ts';
 import { neverMoves } from '../never-moves.ts';
 import { isMore, wrongCounts } from '../wrong-counts.ts';
-import { AT_ONCE_MS, isPassed, isRefused } from '../sample.ts';
-import type { Sample } from '../sample.ts';
+import { AT_ONCE_MS, isPassed, isRefused, type Sample } from '../sample.ts';
 import { notShown } from './permitted.ts';
-import { othersUse } from './probe-evidence.ts';
-import type { ProbeEvidence } from './probe-evidence.ts';
-import { fails, isOpen, passes } from './ruling.ts';
-import type { Ruling } from './ruling.ts';
+import { othersUse, type ProbeEvidence } from './probe-evidence.ts';
+import { fails, isOpen, passes, type Ruling } from './ruling.ts';
 import { concurrentBurst } from './concurrent-burst.ts';
 
 /** A count that does not move over so many requests, one after the other, is stuck. */

@@ -1,7 +1,6 @@
 import { untilRefused } from '../decisions.ts';
 import type { Facts } from '../facts.ts';
-import { othersUse } from './probe-evidence.ts';
-import type { ProbeEvidence } from './probe-evidence.ts';
+import { othersUse, type ProbeEvidence } from './probe-evidence.ts';
 
 /** Why what is missing may be what others have used; undefined where nothing speaks for others. */
 export function foreignTraffic({ foreign, facts }: ProbeEvidence): string | undefined {

@@ -2,10 +2,8 @@ import { isPassed, isRefused } from '../sample.ts';
 import type { Span } from '../span.ts';
 import { announcedIn, isNobodyElses, shortfallOf, shortfallSince } from './shortfall.ts';
 import { foreignTraffic } from './foreign-traffic.ts';
-import { notWaited } from './probe-evidence.ts';
-import type { ProbeEvidence } from './probe-evidence.ts';
-import { eachPassOnce, fails, isOpen, passes } from './ruling.ts';
-import type { Ruling } from './ruling.ts';
+import { notWaited, type ProbeEvidence } from './probe-evidence.ts';
+import { eachPassOnce, fails, isOpen, passes, type Ruling } from './ruling.ts';
 
 const NEVER_NAMED =
   'no answer names the moment at which all is back as it has to: one header, in Unix seconds. So there was none to wait for';

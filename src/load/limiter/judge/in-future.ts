@@ -1,9 +1,7 @@
 import { GRAIN_MS } from '../moment.ts';
-import { isRefused } from '../sample.ts';
-import type { Sample } from '../sample.ts';
+import { isRefused, type Sample } from '../sample.ts';
 import type { ProbeEvidence } from './probe-evidence.ts';
-import { fails } from './ruling.ts';
-import type { Ruling } from './ruling.ts';
+import { fails, type Ruling } from './ruling.ts';
 
 /** Once something has been used, what is to come back cannot be back already: both timestamps lie ahead. */
 export function judgeInFuture({ facts, own }: ProbeEvidence): readonly Ruling[] {

@@ -1,8 +1,7 @@
 import { isConcurrencyRefusal } from '../facts.ts';
 import type { Sample } from '../sample.ts';
 import type { ProbeEvidence } from './probe-evidence.ts';
-import { fails, passes } from './ruling.ts';
-import type { Ruling } from './ruling.ts';
+import { fails, passes, type Ruling } from './ruling.ts';
 
 /** The limit is the same throughout a period: until what an answer announces as its end, it may change once at most, for a new one. */
 export function judgeLimitStays({ counted }: ProbeEvidence): readonly Ruling[] {

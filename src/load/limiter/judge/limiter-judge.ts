@@ -5,8 +5,7 @@ import { judgeInFuture } from './in-future.ts';
 import { judgeLimitStays } from './limit-stays.ts';
 import { observe } from './observe.ts';
 import { judgePermitted } from './permitted.ts';
-import { probeEvidence } from './probe-evidence.ts';
-import type { ProbeEvidence } from './probe-evidence.ts';
+import { probeEvidence, type ProbeEvidence } from './probe-evidence.ts';
 import { judgeRefusal } from './refusal.ts';
 import { findingOf, limiterChecks } from './ruling.ts';
 

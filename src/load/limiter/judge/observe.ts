@@ -1,8 +1,7 @@
 import type { DocumentSpec } from '../../../model/types.ts';
 import type { Observation } from '../../../judge/finding.ts';
 import { remainsForOthers } from '../facts.ts';
-import { isAstray, isPassed, isRefused, OWN } from '../sample.ts';
-import type { Sample } from '../sample.ts';
+import { isAstray, isPassed, isRefused, OWN, type Sample } from '../sample.ts';
 import { nothingBackBefore } from './announced-reset.ts';
 import type { ProbeEvidence } from './probe-evidence.ts';
 

@@ -1,13 +1,10 @@
-import { isPassed, isRefused } from '../sample.ts';
-import type { Sample } from '../sample.ts';
+import { isPassed, isRefused, type Sample } from '../sample.ts';
 import { GRAIN_MS } from '../moment.ts';
 import { SOON_MS, surelyBack } from './announced-reset.ts';
 import { foreignTraffic } from './foreign-traffic.ts';
-import { notWaited } from './probe-evidence.ts';
-import type { ProbeEvidence } from './probe-evidence.ts';
+import { notWaited, type ProbeEvidence } from './probe-evidence.ts';
 import { isPostponed, postponementsBy } from './retry-postponed.ts';
-import { eachPassOnce, fails, isOpen, passes } from './ruling.ts';
-import type { Ruling } from './ruling.ts';
+import { eachPassOnce, fails, isOpen, passes, type Ruling } from './ruling.ts';
 
 /** A request after the moment of partial replenishment passes, if it comes alone; several that share it may be refused again. */
 export function partialRefill(evidence: ProbeEvidence): readonly Ruling[] {

@@ -3,16 +3,13 @@ import { nameOf } from '../classify.ts';
 import { hardContradictions } from '../fit.ts';
 import { operationsEach } from '../foreign.ts';
 import { isConcurrencyRefusal } from '../facts.ts';
-import { isPassed, isRefused } from '../sample.ts';
-import type { Sample } from '../sample.ts';
+import { isPassed, isRefused, type Sample } from '../sample.ts';
 import { wordPermits } from '../wrong-counts.ts';
 import { nothingBackBefore } from './announced-reset.ts';
 import { earlyReset } from './early-reset.ts';
 import { concurrentBurst } from './concurrent-burst.ts';
-import { ofErrors, othersUse } from './probe-evidence.ts';
-import type { ProbeEvidence } from './probe-evidence.ts';
-import { fails, isOpen, passes } from './ruling.ts';
-import type { Ruling } from './ruling.ts';
+import { ofErrors, othersUse, type ProbeEvidence } from './probe-evidence.ts';
+import { fails, isOpen, passes, type Ruling } from './ruling.ts';
 
 /** Exactly as many operations as announced are permitted in a period: none is refused before, none passes after. */
 export function judgePermitted(evidence: ProbeEvidence): readonly Ruling[] {

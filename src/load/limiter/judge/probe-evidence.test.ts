@@ -2,12 +2,10 @@ import { documentOf } from '../../../model/document-of.ts';
 import { expect, test } from 'vitest';
 import { indexTrace } from '../../../judge/evidence.ts';
 import type { Finding } from '../../../judge/finding.ts';
-import { samples } from '../sample-fixtures.ts';
-import type { SampleSketch } from '../sample-fixtures.ts';
+import { samples, type SampleSketch } from '../sample-fixtures.ts';
 import { trialBench } from '../../../../bench/limiter-trials/trial.ts';
 import { judgeProbe } from './limiter-judge.ts';
-import { evidenceOf } from './probe-evidence.ts';
-import type { ProbeEvidence } from './probe-evidence.ts';
+import { evidenceOf, type ProbeEvidence } from './probe-evidence.ts';
 
 const { specs, profile } = trialBench();
 const bench = { specs, spec: documentOf(specs, 'privileged-access'), profile, evidence: indexTrace([]) };

@@ -1,13 +1,11 @@
 import type { DocumentSpec } from '../../../model/types.ts';
-import { exchangesWith } from '../../../judge/evidence.ts';
-import type { Evidence } from '../../../judge/evidence.ts';
+import { exchangesWith, type Evidence } from '../../../judge/evidence.ts';
 import { breaksItsWord } from '../bucket-words.ts';
 import type { Classification } from '../classify.ts';
 import type { Facts } from '../facts.ts';
 import { foreignUse, operationsEach } from '../foreign.ts';
-import { OWN, PROBE_ROW, sampleOf } from '../sample.ts';
+import { OWN, PROBE_ROW, sampleOf, type Sample } from '../sample.ts';
 import { inferLimiter } from '../infer-limiter.ts';
-import type { Sample } from '../sample.ts';
 import { isMore, missingOperations, wrongCounts } from '../wrong-counts.ts';
 
 /** What a trace holds of a probe of one document's limit, and what follows from it. */

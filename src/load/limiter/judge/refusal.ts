@@ -4,8 +4,7 @@ import { exchangesWith, viewOf } from '../../../judge/evidence.ts';
 import { errorNamePointer } from '../../../profile/answer.ts';
 import { isRefused } from '../sample.ts';
 import type { ProbeEvidence } from './probe-evidence.ts';
-import { fails, isOpen, passes } from './ruling.ts';
-import type { Ruling } from './ruling.ts';
+import { fails, isOpen, passes, type Ruling } from './ruling.ts';
 
 /** What exceeds the limit gets 429 with the document's name for it. */
 export function judgeRefusal(bench: JudgeInput, evidence: ProbeEvidence): readonly Ruling[] {

@@ -1,5 +1,4 @@
-import { isPassed, isRefused } from '../sample.ts';
-import type { Sample } from '../sample.ts';
+import { isPassed, isRefused, type Sample } from '../sample.ts';
 
 /** A refusal that names a later moment than anything that had passed by then. */
 export interface Postponement {

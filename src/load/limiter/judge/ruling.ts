@@ -1,8 +1,7 @@
 import type { DocumentSpec } from '../../../model/types.ts';
 import type { Check, Finding } from '../../../judge/finding.ts';
 import type { Sample } from '../sample.ts';
-import { clausesOf, topicsOf } from './topics.ts';
-import type { Topic } from './topics.ts';
+import { clausesOf, topicsOf, type Topic } from './topics.ts';
 
 /** What a probe shows on one topic, before it is tied to the clauses of a document. */
 export type Ruling = {

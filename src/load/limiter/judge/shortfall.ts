@@ -1,5 +1,4 @@
-import { isPassed, isRefused } from '../sample.ts';
-import type { Sample } from '../sample.ts';
+import { isPassed, isRefused, type Sample } from '../sample.ts';
 import type { Span } from '../span.ts';
 import { GRAIN_MS } from '../moment.ts';
 import { SOON_MS } from './announced-reset.ts';

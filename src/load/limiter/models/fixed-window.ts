@@ -1,5 +1,4 @@
-import { hull, plus } from '../span.ts';
-import type { Span } from '../span.ts';
+import { hull, plus, type Span } from '../span.ts';
 import type { Expected, Meter } from './meter.ts';
 
 /** Windows that follow the clock: one ends at `boundary` and at every whole period before and after. */

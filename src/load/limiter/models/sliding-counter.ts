@@ -1,5 +1,4 @@
-import type { Span } from '../span.ts';
-import { hull, includes } from '../span.ts';
+import { hull, includes, type Span } from '../span.ts';
 import type { Decided, Expected, Meter } from './meter.ts';
 
 export interface SlidingCounter {

@@ -1,5 +1,4 @@
-import { plus } from '../span.ts';
-import type { Span } from '../span.ts';
+import { plus, type Span } from '../span.ts';
 import type { Meter } from './meter.ts';
 
 export interface SlidingLog {

@@ -1,5 +1,4 @@
-import { overlap } from '../span.ts';
-import type { Span } from '../span.ts';
+import { overlap, type Span } from '../span.ts';
 import type { Meter } from './meter.ts';
 
 export interface TokenBucket {

@@ -1,7 +1,5 @@
-import { isPassed, isRefused, OWN } from '../sample.ts';
-import type { Sample } from '../sample.ts';
-import { lastRefusal } from './probe-client.ts';
-import type { ProbeClient } from './probe-client.ts';
+import { isPassed, isRefused, OWN, type Sample } from '../sample.ts';
+import { lastRefusal, type ProbeClient } from './probe-client.ts';
 import { exhaust } from './exhaust.ts';
 import { AGAIN_MS, lookAtRefusal, retry, undisturbed } from './refused.ts';
 import { closeUp } from './close-up.ts';

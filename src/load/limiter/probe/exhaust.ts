@@ -1,5 +1,4 @@
-import { isAstray, isRefused, isServerError } from '../sample.ts';
-import type { Sample } from '../sample.ts';
+import { isAstray, isRefused, isServerError, type Sample } from '../sample.ts';
 import type { ProbeClient } from './probe-client.ts';
 
 /** So many of the last operations are used at the same time where they are too many to be sent all at once. */

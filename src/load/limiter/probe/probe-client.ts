@@ -1,5 +1,4 @@
-import { isPassed, isRefused, isServerError, OWN } from '../sample.ts';
-import type { RequestKind, Place, Sample } from '../sample.ts';
+import { isPassed, isRefused, isServerError, OWN, type RequestKind, type Place, type Sample } from '../sample.ts';
 import { clockOffset } from '../server-time.ts';
 
 /** The time that the probe lives in; in tests it is made. Milliseconds since the epoch. */

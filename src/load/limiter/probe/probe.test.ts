@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
 import { createVirtualTime } from '../../../../bench/limiter-trials/virtual-time.ts';
-import { OWN } from '../sample.ts';
-import { NOON_MS, samples } from '../sample-fixtures.ts';
-import type { SampleSketch } from '../sample-fixtures.ts';
-import type { Place } from '../sample.ts';
+import { OWN, type Place } from '../sample.ts';
+import { NOON_MS, samples, type SampleSketch } from '../sample-fixtures.ts';
 import { probeLimiter } from './probe.ts';
 
 interface Circumstances {

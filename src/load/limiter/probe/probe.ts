@@ -1,7 +1,5 @@
-import { isAstray, isRefused } from '../sample.ts';
-import type { Sample } from '../sample.ts';
-import { createProbeClient, Stopped } from './probe-client.ts';
-import type { ProbeClient, ProbeMeans } from './probe-client.ts';
+import { isAstray, isRefused, type Sample } from '../sample.ts';
+import { createProbeClient, Stopped, type ProbeClient, type ProbeMeans } from './probe-client.ts';
 import { probeCounted } from './counted.ts';
 import { probeSilent } from './silent.ts';
 

@@ -1,7 +1,5 @@
-import { isPassed, isRefused } from '../sample.ts';
-import type { Sample } from '../sample.ts';
-import { lastRefusal } from './probe-client.ts';
-import type { ProbeClient } from './probe-client.ts';
+import { isPassed, isRefused, type Sample } from '../sample.ts';
+import { lastRefusal, type ProbeClient } from './probe-client.ts';
 
 /** A timestamp rounded down is up to a second early: so long it is asked again. */
 export const AGAIN_MS = 600;

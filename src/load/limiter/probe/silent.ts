@@ -1,7 +1,5 @@
-import { isPassed, isRefused } from '../sample.ts';
-import type { Sample } from '../sample.ts';
-import { lastRefusal } from './probe-client.ts';
-import type { ProbeClient } from './probe-client.ts';
+import { isPassed, isRefused, type Sample } from '../sample.ts';
+import { lastRefusal, type ProbeClient } from './probe-client.ts';
 import { askUntilPassed, lookAtRefusal } from './refused.ts';
 
 const PAUSE_MS = 3000;
