@@ -91,15 +91,19 @@ function clauseText(
     ...(reason === undefined ? [] : [`  reason    ${visible(reason)}`]),
     `  document  ${document}, ${section}`,
     ...checks.map((check) => `  check     ${check}`),
-    ...(exchanges.length === 0 ? [] : [`  evidence  ${exchanges.length === 1 ? 'exchange' : 'exchanges'} ${exchanges.join(', ')}`]),
+    ...evidence(exchanges),
     ...failures.flatMap((failure) => [
       '',
       `  expected  ${visible(failure.expected)}`,
       `  received  ${visible(failure.received)}`,
-      `  seen in   ${failure.exchanges.join(', ')}`,
+      ...evidence(failure.exchanges),
       ...numberedSteps(failure).map((step) => `    ${visible(step)}`),
       `  replay    ${replayCommand(report, failure.replay)}`,
     ]),
     '',
   ].join('\n');
+}
+
+function evidence(exchanges: readonly number[]): readonly string[] {
+  return exchanges.length === 0 ? [] : [`  evidence  ${exchanges.length === 1 ? 'exchange' : 'exchanges'} ${exchanges.join(', ')}`];
 }

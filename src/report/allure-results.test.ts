@@ -50,7 +50,7 @@ test('a result for each clause that there is to judge; the first failure of a cl
     ['authn.a.holds', 'passed', {}],
     ['authn.a.open', 'broken', { message: 'config: services.key: unset' }],
     ['authn.a.unclaimed', 'skipped', { message: 'not claimed' }],
-    ['authn.a.waived', 'skipped', { message: 'waived: a known deviation' }],
+    ['authn.a.waived', 'skipped', { message: 'waived: known violation' }],
   ]);
   const failed = results.find(({ name }) => name === 'authn.a.fails');
   expect([failed.steps.map(({ name, status }: Record<string, string>) => [name, status]), files[failed.attachments[0].source]]).toEqual([

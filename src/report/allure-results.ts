@@ -119,7 +119,7 @@ function statusOf({ verdict, waived }: Pick<ClauseResult, 'verdict' | 'waived'>)
 }
 
 function detailsOf(report: Report, { reason, blame, waived }: ClauseResult, failure: Failure | undefined): StatusDetails {
-  if (waived === true) return { message: 'waived: a known deviation' };
+  if (waived === true) return { message: 'waived: known violation' };
   if (failure === undefined)
     return reason === undefined ? {} : { message: visibleLines(blame === undefined ? reason : `${blame}: ${reason}`) };
   const { expected, received, cluster, replay, recurrence } = failure;

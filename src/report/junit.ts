@@ -93,7 +93,7 @@ function testCase(report: Report, clause: ClauseResult, failures: readonly Failu
 function result(report: Report, clause: ClauseResult, failures: readonly Failure[]): readonly string[] {
   const { blame, waived, reason = '' } = clause;
   const verdict = shownAs(clause);
-  if (waived === true) return [tag('skipped', { message: 'waived: a known deviation' }, 'closed')];
+  if (waived === true) return [tag('skipped', { message: 'waived: known violation' }, 'closed')];
   if (verdict === 'skipped') return [tag('skipped', { message: reason }, 'closed')];
   if (verdict === 'inconclusive' || verdict === 'error') return [tag('error', { type: blame ?? verdict, message: reason }, 'closed')];
   if (verdict !== 'fail') return [];
@@ -110,7 +110,7 @@ function text(report: Report, failure: Failure): string {
     `root cause  ${cluster}`,
     `expected    ${expected}`,
     `received    ${received}`,
-    ...(recurrence === undefined ? [] : [`shows       ${recurrenceText(recurrence)}`]),
+    ...(recurrence === undefined ? [] : [`reruns      ${recurrenceText(recurrence)}`]),
     ...numberedSteps(failure),
     ...(replay === '' ? [] : [replayCommand(report, replay)]),
   ].join('\n');

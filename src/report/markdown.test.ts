@@ -34,11 +34,11 @@ test('a run with a defect', () => {
 
     mock: 3 clauses judged, 2 violated; exit code 1.
 
-    | what | how much |
+    | figure | value |
     | --- | --- |
     | clauses | 3 of 4 judged, 1 passed |
-    | requests | 415: 114 tour, 96 read-back, 107 probes, 40 pagination, 50 walks, 3 preflight, 5 clean-up; tour ÷ lower bound 1.14 |
-    | observed | 0 behaviours on which the documents are silent |
+    | requests | 415: 114 tour, 96 read-back, 107 probes, 40 pagination, 50 walks, 3 preflight, 5 clean-up; tour 1.14 × its minimum |
+    | observed | 0 undocumented behaviours |
     | run | 3.2 s, seed 42, target \`mock\`, assay 0.1.0 |
 
     ## 1 defect, 1 consequence
@@ -89,7 +89,7 @@ test('a run with a defect', () => {
 
     <details><summary>1 inconclusive</summary>
 
-    | clauses | blame | reason | which |
+    | clauses | blame | reason | clause ids |
     | --: | --- | --- | --- |
     | 1 | config | no binding for enrollFactor | authn.factors.enroll |
 
@@ -135,11 +135,11 @@ test('what is left behind is listed by what and why', () => {
     Array.from({ length: count }, (_, index) => ({ what, detail, case: `probe/${index}` }));
   const leftovers = [...left('what createGroup made', 'deleteGroup answered 409', 2), ...left('a shut | door', 'spent', 1)];
   const page = renderMarkdown({ ...sampleReport([sampleClause('authn.sign-in')]), leftovers });
-  expect(/<details><summary>3 left behind[^]*?<\/details>/.exec(page)?.[0]).toBe(
+  expect(/<details><summary>3 leftovers[^]*?<\/details>/.exec(page)?.[0]).toBe(
     [
-      '<details><summary>3 left behind</summary>',
+      '<details><summary>3 leftovers</summary>',
       '',
-      '| how many | what | why |',
+      '| count | resource | reason |',
       '| --: | --- | --- |',
       '| 2 | what createGroup made | deleteGroup answered 409 |',
       '| 1 | a shut \\| door | spent |',

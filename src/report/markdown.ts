@@ -86,7 +86,7 @@ function figures(report: Report): readonly string[] {
   const { summary, requests, durationMs, seed, target, tool, observations } = report;
   const { clauses, transitions } = summary;
   return [
-    tableRow(['what', 'how much']),
+    tableRow(['figure', 'value']),
     tableRow(['---', '---']),
     tableRow([
       'clauses',
@@ -100,9 +100,9 @@ function figures(report: Report): readonly string[] {
             `${transitions.exercised} of ${transitions.documented} documented exercised, ${transitions.passed} passed`,
           ]),
         ]),
-    ...(familiesText(report) === '' ? [] : [tableRow(['families', familiesText(report)])]),
+    ...(familiesText(report) === '' ? [] : [tableRow(['oracle families', familiesText(report)])]),
     tableRow([report.load === undefined ? 'requests' : 'exchanges in the trace', `${requests.sent}: ${requestKinds(report)}`]),
-    tableRow(['observed', `${plural(observations.length, 'behaviour')} on which the documents are silent`]),
+    tableRow(['observed', plural(observations.length, 'undocumented behaviour')]),
     tableRow([
       'run',
       `${duration(durationMs)}, seed ${seed}, target ${codeSpan(target.name)}, ${plainText(tool.name)} ${plainText(tool.version)}`,
@@ -236,7 +236,7 @@ function reasonTable(report: Report, verdict: 'error' | 'inconclusive' | 'skippe
   const count = groups.reduce((sum, { clauses }) => sum + clauses.length, 0);
   return details(
     `${count} ${verdict === 'error' ? 'in error' : verdict}`,
-    [tableRow(['clauses', 'blame', 'reason', 'which']), tableRow(['--:', '---', '---', '---']), ...rows, ...rest].join('\n'),
+    [tableRow(['clauses', 'blame', 'reason', 'clause ids']), tableRow(['--:', '---', '---', '---']), ...rows, ...rest].join('\n'),
   );
 }
 
@@ -253,8 +253,8 @@ function leftoverTable({ leftovers }: Report): string {
     .map((some) => tableRow([String(some.length), plainText(some[0]?.what ?? ''), plainText(brief(some[0]?.detail ?? '', CELL))]));
   const rest = groups.size > REASONS ? ['', `… and ${plural(groups.size - REASONS, 'more reason')}`] : [];
   return details(
-    `${leftovers.length} left behind`,
-    [tableRow(['how many', 'what', 'why']), tableRow(['--:', '---', '---']), ...rows, ...rest].join('\n'),
+    plural(leftovers.length, 'leftover'),
+    [tableRow(['count', 'resource', 'reason']), tableRow(['--:', '---', '---']), ...rows, ...rest].join('\n'),
   );
 }
 

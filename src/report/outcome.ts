@@ -85,7 +85,7 @@ function why(report: Report): string {
     case 'violations':
       return verdicts;
     case 'shard':
-      return `${verdicts}; that is no statement on conformance: 'assay merge' joins all ${report.shard?.of ?? ''} shards`;
+      return `${verdicts}; no statement on conformance: 'assay merge' merges all ${report.shard?.of ?? ''} shards`;
     case 'inconclusive':
       return (
         report.inconclusive?.because ??
@@ -97,10 +97,10 @@ function why(report: Report): string {
       return `the run stopped early: ${passed + failed} of ${plural(testable + referenceOnly, 'clause')} judged`;
     case 'usage':
       if (report.badWaivers !== undefined) return `${plural(report.badWaivers.length, 'waiver')} to be changed; ${verdicts}`;
-      return 'the configuration has to be put right before the target can be judged';
+      return 'the configuration is invalid: the target was not judged';
     case 'error':
       return error > 0
-        ? `${plural(error, 'clause')} could not be judged because of a defect in the harness; that says nothing of the target`
-        : 'the harness itself failed; that says nothing of the target';
+        ? `${plural(error, 'clause')} could not be judged because of a defect in Assay; no statement about the target`
+        : 'Assay itself failed; no statement about the target';
   }
 }

@@ -78,10 +78,10 @@ test('a run with a defect', () => {
     ✗ 1  authenticate /status
          clause    authn.sign-in.refused
          section   authentication, States and transitions
-         says      A wrong password is refused.
+         statement A wrong password is refused.
          expected  status 401\\nE0000004
          received  status 200 \\u001b[2J
-         seen in   exchange 12
+         evidence  exchange 12
          sequence    1. a user whose password has expired
                      2. authenticate
                    ✗ 3. changePassword
@@ -107,10 +107,10 @@ test('a run with a defect', () => {
     clauses       4 of 6 judged; 7 clauses in all
     transitions   2 of 3 documented exercised, 1 passed
     requests      415 sent: 114 tour, 96 read-back, 107 probes, 40 pagination, 50 walks, 3 preflight, 5
-                  clean-up; tour ÷ lower bound 1.14
+                  clean-up; tour 1.14 × its minimum
     skipped       1 needs control
-    observed      1 behaviour on which the documents are silent
-    left behind   1 × what createGroup made · 2 × a shut door
+    observed      1 undocumented behaviour
+    leftovers     1 × what createGroup made · 2 × a shut door
     run           3.2 s, seed 42, target mock, assay 0.1.0
 
     report        reports/r1/report.html
@@ -170,9 +170,9 @@ test('the first line says what happened and why', () => {
       "CONFORMANT  mock: 1 clause judged, none contradicted; exit code 0",
       "INCONCLUSIVE  nothing violated, but 1 claimed clause could not be judged; exit code 3",
       "PARTIAL  the run stopped early: 1 of 2 clauses judged; exit code 3",
-      "NOT JUDGED  the configuration has to be put right before the target can be judged; exit code 2",
-      "HARNESS ERROR  1 clause could not be judged because of a defect in the harness; that says nothing of",
-      "HARNESS ERROR  the harness itself failed; that says nothing of the target; exit code 4",
+      "NOT JUDGED  the configuration is invalid: the target was not judged; exit code 2",
+      "HARNESS ERROR  1 clause could not be judged because of a defect in Assay; no statement about the",
+      "HARNESS ERROR  Assay itself failed; no statement about the target; exit code 4",
     ]
   `);
 });

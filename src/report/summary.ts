@@ -83,7 +83,7 @@ function headline(report: Report, width: number, paint: Paint): readonly string[
   );
 }
 
-/** Why clauses are in error or inconclusive, by blame, so that the reader knows whose turn it is. */
+/** Why clauses are in error or inconclusive, by blame, so that the reader knows who has to act. */
 function notJudged(report: Report, width: number, paint: Paint): readonly string[] {
   return (['error', 'inconclusive'] as const).flatMap((verdict) => {
     const groups = reasonsFor(report, verdict);
@@ -126,13 +126,10 @@ function figures(report: Report, width: number, paint: Paint): readonly string[]
     ...line('requests', `${report.requests.sent.toLocaleString('en-US')} sent: ${requestKinds(report)}`),
     ...line('families', familiesText(report)),
     ...line('skipped', skippedText(report)),
-    ...line(
-      'observed',
-      report.observations.length === 0 ? '' : `${plural(report.observations.length, 'behaviour')} on which the documents are silent`,
-    ),
+    ...line('observed', report.observations.length === 0 ? '' : plural(report.observations.length, 'undocumented behaviour')),
     ...line('waived', waivedText(report)),
     ...line('flaky', flakyText(report)),
-    ...line('left behind', leftoversText(report)),
+    ...line('leftovers', leftoversText(report)),
     ...line(
       'run',
       `${duration(report.durationMs)}, seed ${report.seed}, target ${report.target.name}, ${report.tool.name} ${report.tool.version}`,
@@ -219,17 +216,17 @@ function inFull({ name, cause, consequences }: Defect, number: number, report: R
     labelled(label, visible(text), { indent: 5, labelWidth: 10, width: layout.width, limit }, (word) => paint('dim', word));
   const clause = report.clauses.find(({ id }) => id === cause.clause);
   const basis = cause.basis === undefined || cause.basis === 'documented' ? '' : ` (${cause.basis})`;
-  const seenIn = `exchange${cause.exchanges.length === 1 ? '' : 's'} ${firstFew(cause.exchanges.map(String), 8)}`;
+  const evidence = `exchange${cause.exchanges.length === 1 ? '' : 's'} ${firstFew(cause.exchanges.map(String), 8)}`;
   const following = firstFew([...new Set(consequences.map((failure) => failure.clause))], 6);
   return [
     `${paint('red', '✗')} ${number}  ${paint('bold', visible(name))}`,
     ...field('clause', cause.clause + basis),
     ...(clause === undefined ? [] : field('section', `${clause.document}, ${clause.section}`)),
-    ...(clause?.says === undefined ? [] : field('says', clause.says, 3)),
+    ...(clause?.says === undefined ? [] : field('statement', clause.says, 3)),
     ...field('expected', cause.expected, 6),
     ...field('received', cause.received, 6),
-    ...(cause.recurrence === undefined ? [] : field('shows', recurrenceText(cause.recurrence))),
-    ...(cause.exchanges.length === 0 ? [] : field('seen in', seenIn)),
+    ...(cause.recurrence === undefined ? [] : field('reruns', recurrenceText(cause.recurrence))),
+    ...(cause.exchanges.length === 0 ? [] : field('evidence', evidence)),
     ...fewSteps(numberedSteps(cause), STEPS).map((step, index) => row(index === 0 ? 'sequence' : '', step, layout)),
     ...(consequences.length === 0 ? [] : field('follows', `${plural(consequences.length, 'more failure')}: ${following}`, 4)),
     ...(cause.replay === '' ? [] : [command('replay', replayCommand(report, cause.replay), paint)]),

@@ -104,5 +104,5 @@ export function familiesText({ families = [] }: Report): string {
 export function requestKinds({ requests }: Report): string {
   const { tour, readBack, probes, pagination, walks, followUp, preflight, cleanUp, load = 0, lowerBound } = requests;
   const kinds = `${tour} tour, ${readBack} read-back, ${probes} probes, ${pagination} pagination, ${walks} walks,${followUp === 0 ? '' : ` ${followUp} follow-up,`} ${preflight} preflight, ${cleanUp} clean-up${load === 0 ? '' : `, ${load} load`}`;
-  return lowerBound > 0 ? `${kinds}; tour ÷ lower bound ${(tour / lowerBound).toFixed(2)}` : kinds;
+  return lowerBound > 0 ? `${kinds}; tour ${(tour / lowerBound).toFixed(2)} × its minimum` : kinds;
 }

@@ -52,7 +52,7 @@ test('a clause that one of them keeps is told with its reason, and not again as 
   expect(renderDifferential(found, { color: false, width: 100 })).toMatchInlineSnapshot(`
     "DIFFERENT  doors against doors: 1 clause and 0 observations differ; exit code 1
 
-    ✗ clauses that one of them keeps and the other does not: 1
+    ✗ clauses that only one deployment fulfils: 1
       doors.transitions.shut
         doors.transitions.shut
         target pass

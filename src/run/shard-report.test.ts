@@ -43,7 +43,7 @@ test('a shard leaves open what it does not show, and makes no statement on confo
   expect(passed).toBeGreaterThan(0);
   expect(outcomeText(report)).toEqual({
     heading: 'SHARD 1 OF 2',
-    why: `doors: ${passed} clauses judged, 0 violated; that is no statement on conformance: 'assay merge' joins all 2 shards`,
+    why: `doors: ${passed} clauses judged, 0 violated; no statement on conformance: 'assay merge' merges all 2 shards`,
   });
   expect(metaValidator<Report>('report')(JSON.parse(JSON.stringify(report)))).toBe(true);
 });

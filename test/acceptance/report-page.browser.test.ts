@@ -160,7 +160,7 @@ describe.skipIf(executablePath === null)('report.html in a browser', () => {
   test('a token is copied with a button', async () => {
     const { page } = await open();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    const button = page.getByRole('button', { name: 'Copy the command' }).first();
+    const button = page.getByRole('button', { name: 'Copy command' }).first();
     await button.click();
     await page
       .getByRole('button', { name: /Copied|Selected/ })

@@ -21,7 +21,9 @@ test('a run is shown piece by piece, and what failed is run again alone', async 
   expect(both.stdout).toMatch(
     /\nPOST http:\S+\/api\/v1\/authn\n {2}accept: .*[^]*\n401\n {2}date: [^]*"errorSummary": "Sign-in was refused"/,
   );
-  expect(both.stdout).toMatch(/\n {2}verdict {3}fail, documented; blame: target\n[^]*\n {2}received {2}'Sign-in was refused'\n {2}seen in/);
+  expect(both.stdout).toMatch(
+    /\n {2}verdict {3}fail, documented; blame: target\n[^]*\n {2}received {2}'Sign-in was refused'\n {2}evidence/,
+  );
   const json = await assay(folder, 'show', 'first', number, CLAUSE, '--json');
   expect(JSON.parse(json.stdout)).toEqual([
     expect.objectContaining({ type: 'exchange', seq: Number(number) }),

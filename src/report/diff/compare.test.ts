@@ -180,7 +180,7 @@ test('a comparison is what its schema says, and reads so', () => {
   const validate = metaValidator<Comparison>('diff');
   expect([validate(JSON.parse(JSON.stringify(comparison))), validate.errors]).toEqual([true, null]);
   expect(renderComparison(comparison, { color: false, width: 100 })).toMatchInlineSnapshot(`
-    "REGRESSION  mock: 1 newly failing, 1 seen otherwise; --fail-on newly-failing; exit code 1
+    "REGRESSION  mock: 1 newly failing, 1 drifted; --fail-on newly-failing; exit code 1
 
     ✗ newly failing: 1
       authn.a   pass → fail
@@ -188,7 +188,7 @@ test('a comparison is what its schema says, and reads so', () => {
         by response
         replay  assay run --fault f --replay r1.42.authn
 
-    ≈ seen otherwise where the documents are silent: 1
+    ≈ undocumented behaviour changed: 1
       authn.a   key
         status 401 → nothing
 

@@ -14,25 +14,25 @@ export function renderDifferential(found: Differential, { color, width }: { read
     headline(found, paint),
     '',
     ...block(
-      '✗ clauses that one of them keeps and the other does not',
+      '✗ clauses that only one deployment fulfils',
       'red',
       clauses.map((one) => clauseLines(one, layout)),
       layout,
     ),
     ...block(
-      '≈ observed where the documents are silent',
+      '≈ undocumented behaviour',
       'cyan',
       observations.map((one) => observedLines(one, layout)),
       layout,
     ),
     ...block(
-      '≈ observed in answers to the same step',
+      '≈ responses to the same step',
       'cyan',
       answers.map((one) => answerLines(one, layout)),
       layout,
     ),
     ...block(
-      '? judged of one of them only',
+      '? judged for one deployment only',
       'yellow',
       notCompared.map((one) => clauseLines(one, layout)),
       layout,
@@ -46,9 +46,7 @@ export function renderDifferential(found: Differential, { color, width }: { read
 function headline({ target, against, clauses, observations, answers, exitCode }: Differential, paint: Paint): string {
   const observed = observations.length + answers.length;
   const differs = clauses.length + observed > 0;
-  const what = differs
-    ? `${plural(clauses.length, 'clause')} and ${plural(observed, 'observation')} differ`
-    : 'no difference in what was asked of both';
+  const what = differs ? `${plural(clauses.length, 'clause')} and ${plural(observed, 'observation')} differ` : 'no difference';
   const style: Style = clauses.length > 0 ? 'red' : exitCode === 0 ? 'green' : 'yellow';
   return `${paint(['bold', style], differs ? 'DIFFERENT' : 'ALIKE')}  ${visible(target.name)} against ${visible(against.name)}: ${what}; exit code ${exitCode}`;
 }

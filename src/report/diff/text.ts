@@ -25,32 +25,32 @@ export function renderComparison(comparison: Comparison, { color, width }: { rea
     '',
     ...changes('✗', 'red', 'newly failing', clauses.newlyFailing),
     ...changes('✗', 'red', 'failing for other checks too', clauses.failsOtherwise),
-    ...changes('~', 'yellow', 'flaky, or was', clauses.flaky),
+    ...changes('~', 'yellow', 'flaky now or before', clauses.flaky),
     ...changes('?', 'yellow', 'no longer judged', clauses.noLongerJudged),
-    ...changes('~', 'yellow', 'waivers that came or went', clauses.waivers),
+    ...changes('~', 'yellow', 'waivers added or removed', clauses.waivers),
     ...changes('✓', 'green', 'newly passing', clauses.newlyPassing),
     ...changes('✓', 'green', 'judged for the first time', clauses.newlyJudged),
     ...block(
-      '≈ seen otherwise where the documents are silent',
+      '≈ undocumented behaviour changed',
       'cyan',
       observations.map((drift) => driftLines(drift, layout)),
       layout,
     ),
-    ...block('◷ latency out of its band', 'cyan', latency.map(latencyLines), layout),
+    ...block('◷ latency changed', 'cyan', latency.map(latencyLines), layout),
     ...changes(
       '+',
       'dim',
       'new in the suite',
       suite.added.filter(({ after: verdict }) => verdict === 'fail'),
     ),
-    ...changes('±', 'dim', 'judged otherwise by the suite', suite.judgedOtherwise),
+    ...changes('±', 'dim', 'judged differently by the suite', suite.judgedOtherwise),
     ...field('suite', suiteText(comparison), layout),
-    ...(notCompared === 0 ? [] : field('left out', `${plural(notCompared, 'clause')} that one of the runs did not look at`, layout)),
+    ...(notCompared === 0 ? [] : field('left out', `${plural(notCompared, 'clause')} outside the filters of one run`, layout)),
     ...field('before', `${before.startedAt}, seed ${before.seed}, assay ${before.version}, ${before.outcome}`, layout),
     ...field('after', `${after.startedAt}, seed ${after.seed}, assay ${after.version}, ${after.outcome}`, layout),
     ...(before.seed === after.seed && sameSuite
       ? []
-      : field('', 'not the same requests: what is seen otherwise may be their doing', layout)),
+      : field('', 'the runs sent different requests, which may explain changed behaviour', layout)),
   ];
   return `${lines.join('\n').trimEnd()}\n`;
 }
@@ -65,18 +65,18 @@ export interface Layout {
 function headline({ target, tripped, exitCode, clauses, observations, latency }: Comparison, { paint }: Layout): string {
   const counts = [
     [clauses.newlyFailing.length, 'newly failing'],
-    [clauses.failsOtherwise.length, 'failing otherwise'],
+    [clauses.failsOtherwise.length, 'failing for other checks'],
     [clauses.newlyPassing.length, 'newly passing'],
     [clauses.flaky.length, 'flaky'],
     [clauses.noLongerJudged.length, 'no longer judged'],
-    [observations.length, 'seen otherwise'],
-    [latency.length, 'out of their latency band'],
+    [observations.length, 'drifted'],
+    [latency.length, 'with changed latency'],
   ] as const;
   const told = counts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
   const heading = tripped.length > 0 ? 'REGRESSION' : told.length === 0 ? 'UNCHANGED' : 'NO REGRESSION';
   const rule = tripped.length > 0 ? `; --fail-on ${tripped.join(',')}` : '';
   const style: Style = tripped.length > 0 ? 'red' : exitCode === 0 ? 'green' : 'yellow';
-  return `${paint(['bold', style], heading)}  ${visible(target)}: ${told.length === 0 ? 'nothing has changed' : told.join(', ')}${rule}; exit code ${exitCode}`;
+  return `${paint(['bold', style], heading)}  ${visible(target)}: ${told.length === 0 ? 'no change' : told.join(', ')}${rule}; exit code ${exitCode}`;
 }
 
 export function block(title: string, style: Style, entries: readonly (readonly string[])[], { paint, all }: Layout): readonly string[] {
@@ -120,7 +120,7 @@ export function indented(text: string, { width }: Layout): readonly string[] {
 
 function latencyLines({ document, operation, direction, before, after }: LatencyChange): readonly string[] {
   return [
-    `  ${document} ${operation}   ${direction}: median ${before.p50} → ${after.p50} ms, 90th percentile ${before.p90} → ${after.p90} ms (${before.samples} and ${after.samples} answers)`,
+    `  ${document} ${operation}   ${direction}: median ${before.p50} → ${after.p50} ms, 90th percentile ${before.p90} → ${after.p90} ms (${before.samples} and ${after.samples} responses)`,
   ];
 }
 
@@ -128,7 +128,7 @@ function suiteText({ sameSuite, suite }: Comparison): string {
   if (sameSuite) return 'the same in both runs';
   const failing = suite.added.filter(({ after }) => after === 'fail').length;
   const added = `${plural(suite.added.length, 'new clause')}${failing === 0 ? '' : ` (${failing} failing)`}`;
-  return `another one: ${added}, ${suite.removed.length} removed, ${suite.judgedOtherwise.length} judged otherwise; none of it is the target's doing`;
+  return `changed: ${added}, ${suite.removed.length} removed, ${suite.judgedOtherwise.length} judged differently; not caused by the target`;
 }
 
 function field(label: string, text: string, { width, paint }: Layout): readonly string[] {

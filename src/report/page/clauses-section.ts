@@ -14,10 +14,10 @@ export function clausesSection(report: Report): Markup {
   const count = (shown: DisplayedVerdict): number => clauses.filter((clause) => displayedVerdict(clause) === shown).length;
   return markup`<section id="clauses">
     <h2>Clauses</h2>
-    <p class="muted">Every clause of every document that the run looked at; what was not judged says why.</p>
+    <p class="muted">Every clause of the documents in this run, with the reason if it was not judged.</p>
     <form id="filter" role="search" aria-label="Clauses">
       <label class="wide"
-        >Search <input type="search" name="text" autocomplete="off" spellcheck="false" placeholder="id, words, section, reason"
+        >Search <input type="search" name="text" autocomplete="off" spellcheck="false" placeholder="id, statement, section, reason"
       /></label>
       <label
         >Verdict
@@ -52,7 +52,7 @@ function clauseMarkup(clause: ClauseResult): Markup {
       <code>${id}</code>${says === undefined ? NOTHING : markup`<p>${says}</p>`}${why === '' ? NOTHING : markup`<p class="why">${why}</p>`}
       <p class="muted">
         ${document},
-        ${section}${basis === 'documented' ? '' : `; ${basis}`}${exchanges.length === 0 ? '' : `; exchange ${exchanges.join(', ')}`}
+        ${section}${basis === 'documented' ? '' : `; ${basis}`}${exchanges.length === 0 ? '' : `; evidence: exchange ${exchanges.join(', ')}`}
       </p>
     </div>
   </li> `;
@@ -60,28 +60,28 @@ function clauseMarkup(clause: ClauseResult): Markup {
 
 /** Why there is no verdict, or none of the target. */
 function whyNot({ verdict, status, reason, blame, waived }: ClauseResult): string {
-  if (waived === true) return 'waived: a known deviation';
+  if (waived === true) return 'waived: known violation';
   if (verdict === 'pass' || verdict === 'fail') return '';
   if (reason !== undefined) return blame === undefined ? reason : `${blame}: ${reason}`;
-  if (status === 'informative') return 'informative: no answer could contradict it';
-  return status === 'unspecified' ? 'the document leaves it open' : '';
+  if (status === 'informative') return 'informative: no response can contradict it';
+  return status === 'unspecified' ? 'unspecified: undocumented behaviour' : '';
 }
 
 /** Clauses, and values of one of them, that the page shows. */
 const CLAUSES = 400;
 const VALUES = 12;
 
-/** What was seen where the documents are silent, by clause: recorded, never judged. */
+/** Undocumented behaviour by clause: recorded, never judged. */
 export function observationSection({ observations, clauses }: Report): Markup {
   if (observations.length === 0) return NOTHING;
   const says = new Map(clauses.map((clause) => [clause.id, clause.says ?? '']));
   const groups = grouped(observations, ({ clause }) => clause);
   const shown = [...groups].slice(0, CLAUSES);
   return markup`<section id="observed">
-    <h2>Observed where the documents are silent</h2>
+    <h2>Observed behaviour</h2>
     <details class="card">
       <summary>
-        ${plural(observations.length, 'behaviour')} of ${plural(groups.size, 'clause')}: recorded, compared from run to run, never judged
+        ${plural(observations.length, 'undocumented behaviour')} of ${plural(groups.size, 'clause')}: recorded, compared between runs, never judged
       </summary>
       <dl class="observed">
         ${shown.map(

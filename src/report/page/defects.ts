@@ -51,7 +51,7 @@ function evidence({ exchanges, sequence, curl }: Failure, events: readonly Trace
       ? NOTHING
       : markup`<details class="script">
           <summary>curl script</summary>
-          ${copied('Copy the script', curl, 30_000)}
+          ${copied('Copy script', curl, 30_000)}
         </details>`;
   return markup`<div class="evidence">${diagram}${script}</div>`;
 }
@@ -133,16 +133,17 @@ function failureBody(failure: Failure, { clauses, store, report }: Telling): Mar
         markup`<a href="#clause-${id}"><code>${id}</code></a
           >${clause === undefined ? NOTHING : markup`<br />${clause.document}, ${clause.section}`}`,
       )}
-      ${clause?.says === undefined ? NOTHING : row('says', markup`${clause.says}`)}
+      ${clause?.says === undefined ? NOTHING : row('statement', markup`${clause.says}`)}
       ${row('expected', markup`<span class="expected">${excerpt(expected, TEXT)}</span>${basis === undefined || basis === 'documented' ? NOTHING : markup` (${basis})`}`)}
       ${row('received', markup`<span class="received">${excerpt(received, TEXT)}</span>`)}
-      ${recurrence === undefined ? NOTHING : row('shows', markup`${recurrenceText(recurrence)}`)}
-      ${row('check', markup`<code>${check}</code>${exchanges.length === 0 ? NOTHING : markup`, exchange ${exchanges.slice(-8).join(', ')}`}`)}
-      ${replay === '' ? NOTHING : row('replay', copied('Copy the command', replayCommand(report, replay)))}
+      ${recurrence === undefined ? NOTHING : row('reruns', markup`${recurrenceText(recurrence)}`)}
+      ${row('check', markup`<code>${check}</code>`)}
+      ${exchanges.length === 0 ? NOTHING : row('evidence', markup`exchange ${exchanges.slice(-8).join(', ')}`)}
+      ${replay === '' ? NOTHING : row('replay', copied('Copy command', replayCommand(report, replay)))}
     </dl>
     ${
       evidenceId === undefined
-        ? markup`<p class="muted">Its exchanges stand in trace.ndjson, its script in report.json: this page is full.</p>`
+        ? markup`<p class="muted">This page is full: see trace.ndjson for the exchanges and report.json for the curl script.</p>`
         : markup`<details class="show" data-evidence="${evidenceId}"><summary>Sequence, exchanges and curl script</summary></details>`
     }`;
 }
@@ -172,7 +173,7 @@ function stepMarkup(step: SequenceStep, shown: readonly number[]): Markup {
   if (step.kind !== 'exchange') return markup`<li class="note">${caller}${step.kind} <b>${excerpt(step.words, FIELD)}</b></li>`;
   const { exchange, purpose } = step;
   const { request, response, failure } = exchange;
-  const answer = response === undefined ? `no answer: ${failure?.kind ?? 'unknown'}` : `${response.status}${gist(response)}`;
+  const answer = response === undefined ? `no response: ${failure?.kind ?? 'unknown'}` : `${response.status}${gist(response)}`;
   return markup`<li class="${shown.includes(exchange.seq) ? 'exchange shows' : 'exchange'}">
     <details>
       <summary>
@@ -199,7 +200,7 @@ function exchangeMarkup({ seq, request, response, failure, durationMs }: Exchang
     <pre>
 ${
   response === undefined
-    ? `no answer: ${failure?.kind ?? 'unknown'}, ${excerpt(failure?.detail ?? '', FIELD)}`
+    ? `no response: ${failure?.kind ?? 'unknown'}, ${excerpt(failure?.detail ?? '', FIELD)}`
     : messageText(String(response.status), response)
 }</pre>
   </div>`;

@@ -53,7 +53,7 @@ export function renderPage(report: Report, events: readonly TraceEvent[], plots:
         <style>${{ html: STYLE }}</style>
       </head>
       <body>
-        <a class="skip" href="#content">To the content</a>
+        <a class="skip" href="#content">Skip to content</a>
         <header>
           ${validity(report)}
           <p class="tool">${report.tool.name} ${report.tool.version}</p>
@@ -76,7 +76,7 @@ const TITLES: readonly (readonly [string, string])[] = [
   ['waived', 'Waived'],
   ['flaky', 'Flaky'],
   ['clauses', 'Clauses'],
-  ['observed', 'Observed'],
+  ['observed', 'Observed behaviour'],
 ];
 
 function navigation(sections: readonly Markup[]): Markup {
@@ -104,13 +104,13 @@ function figures(report: Report): Markup {
         figure(String(clauses.failed), 'clauses violated'),
         ...headlineFigures(report).map(([label, value]) => figure(value, label)),
         ...(report.load === undefined ? [figure(requests.sent.toLocaleString('en-US'), 'requests')] : []),
-        figure(String(observations.length), 'observed'),
+        figure(String(observations.length), 'observed behaviours'),
         figure(duration(durationMs), 'duration'),
       ])}
     </dl>
     <p class="muted">
       target <b>${target.name}</b>, ${startedAt.replace('T', ' ').slice(0, 19)} UTC, seed ${seed}; specs ${specs.digest.slice(0, 12)};
-      ${[requestKinds(report), familiesText(report)].filter((text) => text !== '').join('; families: ')}
+      ${[requestKinds(report), familiesText(report)].filter((text) => text !== '').join('; oracle families: ')}
     </p>`;
 }
 
@@ -119,10 +119,12 @@ function notes({ partial, stopped = [], badWaivers = [], notCertifiable = [], en
   const errors: unknown = Reflect.get(environment, 'harnessErrors');
   const broken = Array.isArray(errors) ? errors.map(String) : [];
   const items = [
-    ...(partial === undefined ? [] : [markup`<li><b>Partial:</b> ${partial}. What follows is of the part that was done.</li>`]),
+    ...(partial === undefined
+      ? []
+      : [markup`<li><b>Partial:</b> ${partial}. The report covers only the part before the interruption.</li>`]),
     ...stopped.map(({ message }) => markup`<li>${message}</li>`),
     ...badWaivers.map(({ at, message }) => markup`<li>${at} ${message}</li>`),
-    ...broken.map((error) => markup`<li><b>Harness:</b> ${excerpt(error, 1000)}</li>`),
+    ...broken.map((error) => markup`<li><b>Error in Assay:</b> ${excerpt(error, 1000)}</li>`),
     ...(notCertifiable.length === 0 ? [] : [markup`<li>Cannot be certified: ${notCertifiable.join('; ')}</li>`]),
   ];
   return items.length === 0
@@ -134,7 +136,7 @@ function notes({ partial, stopped = [], badWaivers = [], notCertifiable = [], en
 
 const REASONS = 60;
 
-/** Why clauses have no verdict of the target, by blame. */
+/** Why clauses have no verdict on the target, by blame. */
 function openSection(report: Report): Markup {
   const verdicts = (['error', 'inconclusive', 'skipped'] as const).filter((verdict) => reasonsFor(report, verdict).length > 0);
   if (verdicts.length === 0) return NOTHING;
@@ -172,8 +174,8 @@ function stateSection(transitions: readonly TransitionResult[]): Markup {
   return markup`<section id="states">
     <h2>State tables</h2>
     <p class="muted">
-      Every documented transition; where one pair of states has several rows, the worst verdict colours the arrow. The figure tells how
-      often it was taken.
+      Every documented transition. If a pair of states has several rows, the arrow has the colour of the worst verdict. The number is how
+      often the run exercised the transition.
     </p>
     <p class="legend">${(['pass', 'fail', 'inconclusive', 'skipped'] as const).map((verdict) => markup`${badge(verdict)} `)}</p>
     ${[...machines].map(
@@ -190,7 +192,7 @@ function stateSection(transitions: readonly TransitionResult[]): Markup {
                     <div>
                       <code>${id}</code>
                       <p>${from} → ${to}</p>
-                      <p class="muted">taken ${times}×${readBack === 0 ? '' : `, read back ${readBack}×`}</p>
+                      <p class="muted">exercised ${times}×${readBack === 0 ? '' : `, read back ${readBack}×`}</p>
                     </div>
                   </li>`,
               )}
@@ -232,10 +234,10 @@ function flakySection(report: Report): Markup {
             ${badge('inconclusive')}
             <div>
               <code>${clause}</code>
-              <p>failed ${failed} of ${runs} times${because === undefined ? '' : `, which ${because} can explain`}: expected ${excerpt(expected, 300)}, received ${excerpt(received, 300)}</p>
+              <p>failed in ${failed} of ${plural(runs, 'run')}${because === undefined ? '' : `, explained by ${because}`}: expected ${excerpt(expected, 300)}, received ${excerpt(received, 300)}</p>
               <div class="copy">
                 <pre>${replayCommand(report, replay)}</pre>
-                <button type="button" data-copy>Copy the command</button>
+                <button type="button" data-copy>Copy command</button>
               </div>
             </div>
           </li>`,
@@ -247,9 +249,9 @@ function flakySection(report: Report): Markup {
 function leftoverSection({ leftovers }: Report): Markup {
   if (leftovers.length === 0) return NOTHING;
   return markup`<section id="leftovers">
-    <h2>Left behind</h2>
+    <h2>Leftovers</h2>
     <details class="card">
-      <summary>${plural(leftovers.length, 'thing')} that the clean-up could not take away</summary>
+      <summary>${plural(leftovers.length, 'resource')} that the clean-up could not remove</summary>
       <ul class="reasons">
         ${leftovers
           .slice(0, 200)

@@ -10,7 +10,7 @@ export function trendPage(history: readonly PastRun[]): string {
     trendSvg(runs, target),
     table(
       'Runs',
-      ['run', 'outcome', 'passed', 'failed', 'since', 'waived', 'open', 'flaky', 'requests', 'time', 'assay', 'failing'],
+      ['run', 'outcome', 'passed', 'failed', 'since', 'waived', 'not judged', 'flaky', 'requests', 'time', 'assay', 'failing'],
       runs.map((run, index) => row(run, runs[index - 1])).toReversed(),
     ),
   ]);

@@ -58,7 +58,20 @@ export function sparkline(values: readonly number[]): string {
   return values.map((value) => BARS[span === 0 ? 0 : Math.round(((value - least) / span) * (BARS.length - 1))] ?? '').join('');
 }
 
-const COLUMNS = ['run', 'outcome', 'passed', 'failed', 'since', 'waived', 'open', 'flaky', 'silent', 'requests', 'time', 'assay'] as const;
+const COLUMNS = [
+  'run',
+  'outcome',
+  'passed',
+  'failed',
+  'since',
+  'waived',
+  'not judged',
+  'flaky',
+  'observed',
+  'requests',
+  'time',
+  'assay',
+] as const;
 
 function table({ runs }: TargetHistory): readonly string[] {
   const rows = runs.slice(-SHOWN).map((run, index, shown) => row(run, shown[index - 1] ?? runs[runs.length - shown.length - 1 + index]));

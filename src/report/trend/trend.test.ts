@@ -86,10 +86,10 @@ test('a history in the terminal', () => {
       flaky         ▁▁▁  0, 0 to 0
       latency       ▁▅█  3 ms, 1 to 3
 
-      run               outcome     passed  failed  since  waived  open  flaky  silent  requests  time   assay
-      2030-01-01 03:00  conformant  3       0              0       0     0      0       415       3.2 s  0.1.0
-      2030-01-02 03:00  violations  1       2       +2     0       0     0      0       415       3.2 s  0.1.0
-      2030-01-03 03:00  violations  2       1       −1     0       0     0      0       415       3.2 s  0.1.0
+      run               outcome     passed  failed  since  waived  not judged  flaky  observed  requests  time   assay
+      2030-01-01 03:00  conformant  3       0              0       0           0      0         415       3.2 s  0.1.0
+      2030-01-02 03:00  violations  1       2       +2     0       0           0      0         415       3.2 s  0.1.0
+      2030-01-03 03:00  violations  2       1       −1     0       0           0      0         415       3.2 s  0.1.0
 
     other  1 run, 2030-01-01 to 2030-01-01
       passed        ▁  3, 3 to 3
@@ -97,8 +97,8 @@ test('a history in the terminal', () => {
       flaky         ▁  0, 0 to 0
       latency       ▁  1 ms, 1 to 1
 
-      run               outcome     passed  failed  since  waived  open  flaky  silent  requests  time   assay
-      2030-01-01 03:00  conformant  3       0              0       0     0      0       415       3.2 s  0.1.0
+      run               outcome     passed  failed  since  waived  not judged  flaky  observed  requests  time   assay
+      2030-01-01 03:00  conformant  3       0              0       0           0      0         415       3.2 s  0.1.0
     "
   `);
 });
