@@ -28,6 +28,7 @@ import { judgedAgain, reportAgain } from './run/rejudge.ts';
 import { demandViews, isPublicProfile, readStoredTrace } from './run/stored-trace.ts';
 import { RunError } from './run/run-error.ts';
 import { profileFile } from './run/targets.ts';
+import { judgeTraffic as judgeEntries, readHar, type JudgedTraffic } from './run/traffic.ts';
 import type { FinishedRun, RegeneratedReport } from './run/write-reports.ts';
 
 export { startMock } from './mock/kit/start-mock.ts';
@@ -53,6 +54,7 @@ export type { Progress } from './report/progress.ts';
 export type { Forecast } from './run/forecast.ts';
 export type { FinishedRun, RegeneratedReport } from './run/write-reports.ts';
 export type { Verification } from './run/certificate/verify.ts';
+export type { JudgedTraffic } from './run/traffic.ts';
 
 /** What a profile leaves to whoever loads it. */
 export interface ProfileOptions {
@@ -121,6 +123,22 @@ export function judge(run: string | readonly TraceEvent[], options: JudgeOptions
     );
   demandViews(profile, 'judge');
   return judgedAgain(options.specs ?? loadSpecs(), publicPart(profile), events, options.selection ?? start?.selection ?? {});
+}
+
+/**
+ * Judges recorded traffic by every clause that a response can violate by itself or beside its request. Nothing is sent.
+ *
+ * @param har file of an HTTP Archive (HAR 1.2) with response bodies, as browsers and proxies write it
+ * @param profile of the target that answered; requests to other addresses are skipped and counted
+ * @throws SpecError for a file that is no HTTP Archive
+ * @example
+ * const { clauses, exitCode } = judgeTraffic('session.har', { profile: loadProfile('acme.yaml') });
+ */
+export function judgeTraffic(
+  har: string,
+  { profile, specs = loadSpecs() }: { readonly profile: PublicProfile } & Pick<JudgeOptions, 'specs'>,
+): JudgedTraffic {
+  return judgeEntries(readHar(har), profile, specs);
 }
 
 /** What decides which requests are sent, as the flags of `assay run` do. */

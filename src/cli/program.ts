@@ -35,6 +35,11 @@ const COMMANDS: Readonly<
   ],
   'Read results:': [
     {
+      name: 'judge',
+      summary: 'Judge recorded traffic (HAR) by the clauses that single responses can violate',
+      define: async () => (await import('./judge-traffic.ts')).judgeCommand,
+    },
+    {
       name: 'show',
       summary: 'Show exchanges and verdicts of a stored run',
       define: async () => (await import('./show.ts')).showCommand,

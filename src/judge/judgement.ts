@@ -55,19 +55,19 @@ export const EMPTY_JUDGEMENT: Judgement = { clauses: [], findings: [], flakes: [
 /**
  * Judges a whole trace: a pure function of specs, profile and events, so that a run can be judged again at any time.
  *
- * @param more judges beside those of every trace
+ * @param those who judge; every judge, and those of limits beside them, where a run has left the trace
  */
 export function judge(
   specs: Specs,
   profile: PublicProfile,
   recorded: readonly TraceEvent[],
   selection: Selection = {},
-  more: readonly Judge[] = [],
+  those: readonly Judge[] = judges,
 ): Judgement {
   const events = withSpender(recorded);
   const evidence = indexTrace(events);
   const documents = Object.values(specs.documents).map(({ name }) => name);
-  const judged = judgeEvidence(specs, profile, documents, (spec) => judgeDocument({ specs, spec, profile, evidence }, more));
+  const judged = judgeEvidence(specs, profile, documents, (spec) => judgeDocument({ specs, spec, profile, evidence }, those));
   const { findings, flakes } = settleFlakes(evidence, amend(specs, judged.findings), {
     outcomeChecks: () => Object.values(specs.documents).flatMap(outcomeChecks),
     sources: profile.sources,
@@ -136,7 +136,7 @@ export function judgeDocuments(
   documents: readonly DocumentName[],
 ): readonly Finding[] {
   const evidence = indexTrace(events);
-  const { findings } = judgeEvidence(specs, profile, documents, (spec) => judgeDocument({ specs, spec, profile, evidence }, []));
+  const { findings } = judgeEvidence(specs, profile, documents, (spec) => judgeDocument({ specs, spec, profile, evidence }, judges));
   return amend(specs, findings);
 }
 
@@ -176,8 +176,8 @@ function scored(judged: ClauseVerdict): ClauseVerdict {
 }
 
 /** What all judges say of one document, but for what bindings that never worked and operations that were always refused have led to. */
-function judgeDocument(input: JudgeInput, more: readonly Judge[]): Required<Judged> {
-  const { findings, observations } = allSay(input, [...judges, ...more]);
+function judgeDocument(input: JudgeInput, those: readonly Judge[]): Required<Judged> {
+  const { findings, observations } = allSay(input, those);
   const direct = withoutIndirect(input, findings);
   return { findings: withoutRefusedOperations(input, withoutUnverifiedBindings(input, direct)), observations };
 }

@@ -102,6 +102,10 @@ export const ERRORS = {
       'threshold-unknown': ['a threshold of an operation that the load does not send', 'The message lists the operations'],
       'load-empty': ['no request of the document can be sent as load', 'See the reason for each in the message'],
       'rows-missing': ["no rows of a generator's load", "Collect the generator's whole output, and name its file"],
+      'har-malformed': [
+        'a file that is no HTTP Archive, or with a broken entry',
+        'Export the traffic again as HAR 1.2, with response bodies',
+      ],
       'row-malformed': ['a line that is no row', "Collect the generator's console output line by line"],
       'rows-without-headers': ['rows without the headers of the responses', 'Analyze what the exported script prints'],
       'rows-cut-off': ['the rows of a generator are not complete', 'Collect its output from start to end, or leave it out'],

@@ -24,6 +24,7 @@ export const META_SCHEMAS = [
   'fixtures',
   'trace',
   'load-row',
+  'har',
   'control-plane',
   'report',
   'run-lock',

@@ -4,6 +4,7 @@ import type { EndEvent, Report, RunEvent, RunPlan, Selection, Specs } from '../m
 import { documentOf } from '../model/document-of.ts';
 import { errataDigest } from '../model/errata.ts';
 import { judge, EMPTY_JUDGEMENT, type Judgement } from '../judge/judgement.ts';
+import { judges } from '../judge/judges.ts';
 import { shownUnderLoad } from '../judge/under-load/answer-judges.ts';
 import { limiterJudge } from '../load/limiter/judge/limiter-judge.ts';
 import { rowsLimiterJudge } from '../load/rows/rows-limiter-judge.ts';
@@ -80,7 +81,7 @@ function cutShort(end: EndEvent | undefined, truncated: boolean): { readonly int
 
 /** The judgement of a whole trace, of a run or of a load. */
 export function judgedAgain(specs: Specs, profile: PublicProfile, events: readonly TraceEvent[], selection: Selection): Judgement {
-  const judgement = judge(specs, profile, events, selection, [limiterJudge, rowsLimiterJudge]);
+  const judgement = judge(specs, profile, events, selection, [...judges, limiterJudge, rowsLimiterJudge]);
   return events.some(({ type }) => type === 'load') ? shownUnderLoad(judgement) : judgement;
 }
 

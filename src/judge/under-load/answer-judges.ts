@@ -1,4 +1,7 @@
 import type { ExchangeEvent } from '../../trace/events.ts';
+import { echoJudge } from '../laws/echo-judge.ts';
+import { ownLinkJudge } from '../laws/own-link-judge.ts';
+import { presenceJudge } from '../presence-judge.ts';
 import { declaredValuesJudge } from '../declared-values-judge.ts';
 import { errorJudge } from '../error-judge.ts';
 import type { JudgeInput, Finding, Judge } from '../finding.ts';
@@ -10,6 +13,9 @@ import { shapeJudge } from '../shape-judge.ts';
 
 /** The judges that need no more than one answer: what every answer under load passes. */
 const ANSWER_JUDGES: readonly Judge[] = [shapeJudge, declaredValuesJudge, errorJudge, linkJudge, rateLimitHeaderJudge, rateLimitLawJudge];
+
+/** Those that need no case, and no knowledge of what else has changed the target: traffic that others have recorded passes them. */
+export const RESPONSE_JUDGES: readonly Judge[] = [...ANSWER_JUDGES, presenceJudge, echoJudge, ownLinkJudge];
 
 /** What single answers contradict, by the same judges as in every run. */
 export function objectionsTo(input: Omit<JudgeInput, 'evidence'>, exchange: ExchangeEvent): readonly Finding[] {

@@ -50,6 +50,10 @@ export type Families_Reference = string;
 export type CredentialChange =
   'otherCase' | 'lastCharacter' | 'shortened' | 'lengthened' | 'firstCharacter' | 'spaceBefore' | 'spaceAfter';
 export type CharacterRule = 'length' | 'lowerCase' | 'upperCase' | 'digit' | 'symbol';
+export type HarHeaders = {
+  name: string;
+  value: string;
+}[];
 export type Load_Given = Given[];
 export type LoadRow_Version = 'assay/2';
 /**
@@ -180,6 +184,9 @@ export interface Everything {
   families__change?: CredentialChange;
   families?: FamiliesFile;
   fixtures?: FixturesFile;
+  har__HarEntry?: HarEntry;
+  har__HarHeaders?: HarHeaders;
+  har?: HarFile;
   history?: PastRun;
   load__given?: Load_Given;
   load__recipe?: LimiterRecipe;
@@ -2141,6 +2148,50 @@ export interface GovernanceEntitlement {
 export interface GovernanceValue {
   id: string;
   value: string;
+}
+export interface HarEntry {
+  startedDateTime: string;
+  /**
+   * milliseconds from the request to the end of the response
+   */
+  time?: number;
+  request: {
+    method: string;
+    url: string;
+    headers: HarHeaders;
+    postData?: {
+      text?: string;
+    };
+  };
+  response: {
+    /**
+     * 0 where no response came
+     */
+    status: number;
+    headers: HarHeaders;
+    content: {
+      /**
+       * bytes of the body, decoded
+       */
+      size?: number;
+      /**
+       * absent where the recorder kept no body
+       */
+      text?: string;
+      /**
+       * base64, or absent for plain text
+       */
+      encoding?: string;
+    };
+  };
+}
+/**
+ * Recorded HTTP traffic (HTTP Archive 1.2), as far as Assay reads it.
+ */
+export interface HarFile {
+  log: {
+    entries: HarEntry[];
+  };
 }
 /**
  * One line of history.ndjson: what a trend tells of a run

@@ -5,7 +5,7 @@ import { driveSuite } from '../in-process.ts';
 import { prepareSuite, type Suite } from '../suite.ts';
 import { HOSTS } from '../transport.ts';
 import { mayFail, nameOf, REFUSAL_KINDS, refusalFor, type RefusalKind } from './refusal-kinds.ts';
-import { operationBinding, type PublicProfile } from '../../profile/profile.ts';
+import { operationAt, routesOf } from '../../profile/routes.ts';
 
 /** What a refused operation was judged by, although neither the document nor common sense has a ground for it. */
 export interface Groundless {
@@ -176,42 +176,4 @@ function blamedFor(status: number): readonly Blame[] {
   if (status === 401 || status === 403) return ['config'];
   if (status === 404 || status === 409) return ['provider-state'];
   return status >= 500 ? ['target'] : ['config', 'target'];
-}
-
-/** Where an operation of a document stands: its method, and its path segment by segment. */
-export interface Route {
-  readonly operation: string;
-  readonly method: string;
-  readonly segments: readonly string[];
-}
-
-/** The operations of a document that have a place, bound or documented; one that is named goes before one whose segment stands for any. */
-export function routesOf({ name, endpoints }: DocumentSpec, profile: PublicProfile): readonly Route[] {
-  return endpoints.operations
-    .flatMap((operation): readonly Route[] => {
-      const bound = operationBinding(profile, name, operation.id);
-      const method = bound?.method ?? operation.method;
-      const path = bound?.path ?? operation.path;
-      if (method === undefined || path === undefined) return [];
-      const segments = (path.split('?')[0] ?? '').split('/').filter((segment) => segment !== '' && segment !== '{base_url}');
-      return [{ operation: operation.id, method, segments }];
-    })
-    .toSorted((one, other) => variables(one) - variables(other));
-}
-
-/** The operation that a request asks for; compares paths from the end, since a base address may have a path of its own. */
-export function operationAt(routes: readonly Route[], method: string, url: string): string | undefined {
-  const path = new URL(url).pathname.split('/').filter((segment) => segment !== '');
-  return routes.find((route) => {
-    const last = path.slice(-route.segments.length);
-    return (
-      route.method === method &&
-      last.length === route.segments.length &&
-      route.segments.every((segment, index) => segment.includes('{') || segment === last[index])
-    );
-  })?.operation;
-}
-
-function variables({ segments }: Route): number {
-  return segments.filter((segment) => segment.includes('{')).length;
 }

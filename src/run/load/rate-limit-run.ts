@@ -25,6 +25,7 @@ import { beginLoad, reportOfLoad, type LoadFacts } from './load-facts.ts';
 import { probeRateLimit, type ProbeWatch } from './probe.ts';
 import { preparation, requestsBefore } from './subjects.ts';
 import { RunError } from '../run-error.ts';
+import { judges } from '../../judge/judges.ts';
 
 export interface RateLimitOptions extends ProbeWatch, EmbeddedOrder {
   /** the package's own unless told */
@@ -138,7 +139,7 @@ function conclude(facts: LoadFacts, document: DocumentName, stopped: NonNullable
   } = facts;
   const { events } = readTrace(join(folder, TRACE_FILE));
   const isStopped = stopped.length > 0;
-  const judgement = isStopped ? EMPTY_JUDGEMENT : judge(specs, profile, events, selection, [limiterJudge]);
+  const judgement = isStopped ? EMPTY_JUDGEMENT : judge(specs, profile, events, selection, [...judges, limiterJudge]);
   const report = reportOfLoad(facts, { events, judgement, durationMs: lasted(startedAt, events), interrupted, stopped });
   const seen = isStopped ? undefined : probeEvidence(documentOf(specs, document), indexTrace(events));
   return finishProbe(folder, document, { report, events }, judgement, seen);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { DOORS_URL, doorSpec, sampleProfile } from '../../profile/profile-fixtures.ts';
-import { operationAt, routesOf } from './unwilling.ts';
+import { DOORS_URL, doorSpec, sampleProfile } from './profile-fixtures.ts';
+import { operationAt, routesOf } from './routes.ts';
 
 const routes = routesOf(doorSpec(), sampleProfile({ bindings: { knock: { method: 'GET', path: '/doors/all' } } }));
 

@@ -1,0 +1,73 @@
+import type { Command } from 'commander';
+import { oneLine, visible } from '../report/safe-text.ts';
+import { painter } from '../report/text.ts';
+import { profileToPlan } from '../run/profile-to-plan.ts';
+import { profileFile } from '../run/targets.ts';
+import { judgeTraffic, readHar, type JudgedTraffic } from '../run/traffic.ts';
+import { specsOf, targetOf, withSpecs, withTarget, type SpecsFlag, type TargetFlag } from './common-flags.ts';
+import { helpText } from './help.ts';
+import { terminal, writeResult } from './output.ts';
+
+export function judgeCommand(command: Command): Command {
+  return withTarget(withSpecs(command))
+    .argument('<har>', 'recorded traffic: an HTTP Archive (HAR 1.2) with response bodies')
+    .option('--json', 'print one JSON object: clauses with verdict and evidence, exchanges with secrets replaced')
+    .addHelpText(
+      'after',
+      helpText({
+        notes: [
+          'Sends nothing. Browsers, proxies and HTTP clients write HAR files. Each request is matched with an operation of the profile by its address; others are skipped and counted.',
+          'Judges each clause that a response can violate by itself or beside its request: fields, presence, errors, links, headers, values that were written. State tables, deadlines and guards take a run.',
+        ],
+        examples: [
+          ['assay judge session.har --target target.yaml', 'judge what a browser has recorded'],
+          ['assay judge session.har --json', 'print verdicts and exchanges for a program'],
+        ],
+        exitCodes: {
+          0: 'no clause is violated',
+          1: 'violations: a response violates a clause',
+          2: 'invalid command, profile or HAR file',
+          3: 'no response showed any clause',
+        },
+        next: ['assay run', 'assay explain', 'how-verdicts-come-about'],
+      }),
+    )
+    .action((file: string, flags: SpecsFlag & TargetFlag & { readonly json?: boolean }) => {
+      const specs = specsOf(flags);
+      const judged = judgeTraffic(readHar(file), profileToPlan(profileFile(targetOf(flags.target)), specs, process.env), specs);
+      writeResult(flags.json === true ? `${JSON.stringify(judged)}\n` : trafficText(judged, terminal(process.stdout).color));
+      process.exitCode = judged.exitCode;
+    });
+}
+
+/** Most violations of one clause that are printed. */
+const SHOWN = 3;
+
+function trafficText({ clauses, exchanges, skipped }: JudgedTraffic, color: boolean): string {
+  const paint = painter(color);
+  const of = (verdict: string): JudgedTraffic['clauses'] => clauses.filter((one) => one.verdict === verdict);
+  const violated = of('fail');
+  const bySeq = new Map(exchanges.map((exchange) => [exchange.seq, exchange]));
+  const headline = violated.length > 0 ? 'VIOLATIONS' : of('pass').length > 0 ? 'NO VIOLATIONS' : 'INCONCLUSIVE';
+  return [
+    `${paint(['bold', violated.length > 0 ? 'red' : 'green'], headline)}  ${exchanges.length} responses judged: ${of('pass').length} clauses hold, ${violated.length} violated`,
+    `skipped: ${skipped.foreign} entries of no operation of the target, ${skipped.unread} without a complete response`,
+    ...violated.flatMap(({ clause, findings }) => {
+      const failed = findings.filter(({ verdict }) => verdict === 'fail');
+      return [
+        '',
+        paint('red', `✗ ${clause.id}  ${clause.says}`),
+        ...failed.slice(0, SHOWN).flatMap(({ expected = '', received = '', exchanges: seqs }) => {
+          const exchange = bySeq.get(seqs.at(-1) ?? -1);
+          return [
+            `  entry ${exchange?.seq ?? '?'}   ${exchange?.request.method ?? ''} ${oneLine(visible(exchange?.request.url ?? ''))}`,
+            `  expected  ${oneLine(visible(expected))}`,
+            `  received  ${oneLine(visible(received))}`,
+          ];
+        }),
+        ...(failed.length > SHOWN ? [`  and ${failed.length - SHOWN} more`] : []),
+      ];
+    }),
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,102 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { loadSpecs } from '../model/load.ts';
+import type { HarEntry } from '../model/types.ts';
+import { readProfile } from '../profile/load-profile.ts';
+import { runInProcess, type InProcessRun } from '../qualify/in-process.ts';
+import type { ExchangeEvent } from '../trace/events.ts';
+import { judgeTraffic, readHar } from './traffic.ts';
+
+const specs = loadSpecs();
+const file = 'specs/profiles/mock.yaml';
+const source = readProfile(file, specs);
+
+/** Everything that a run on the mock has sent, as a browser would have recorded it. */
+async function recorded(faults: readonly string[]): Promise<{ readonly run: InProcessRun; readonly entries: readonly HarEntry[] }> {
+  const run = await runInProcess(specs, source, file, { seed: 1, faults });
+  const exchanges = run.events.filter((event) => event.type === 'exchange');
+  return { run, entries: exchanges.flatMap((exchange) => (exchange.response === undefined ? [] : [entryOf(exchange, exchange.response)])) };
+}
+
+function entryOf({ request, sentAt, durationMs }: ExchangeEvent, response: NonNullable<ExchangeEvent['response']>): HarEntry {
+  const fieldsOf = (headers: ExchangeEvent['request']['headers']): HarEntry['request']['headers'] =>
+    Object.entries(headers).flatMap(([name, value]) => [value].flat().map((one) => ({ name, value: one })));
+  const textOf = ({ body, text }: { readonly body?: unknown; readonly text?: string }): string =>
+    body === undefined ? (text ?? '') : JSON.stringify(body);
+  return {
+    startedDateTime: new Date(sentAt).toISOString(),
+    time: durationMs,
+    request: { method: request.method, url: request.url, headers: fieldsOf(request.headers), postData: { text: textOf(request) } },
+    response: { status: response.status, headers: fieldsOf(response.headers), content: { text: textOf(response) } },
+  };
+}
+
+const clean = await recorded([]);
+
+test('traffic of a deployment that does what the documents say violates nothing, and shows many clauses', () => {
+  const { clauses, exchanges, skipped, exitCode } = judgeTraffic(clean.entries, clean.run.profile, specs);
+  expect(clauses.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
+  expect(exitCode).toBe(0);
+  expect(clauses.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(150);
+  expect(exchanges.length + skipped.foreign + skipped.unread).toBe(clean.entries.length);
+  expect(skipped.foreign).toBeLessThan(clean.entries.length / 10);
+});
+
+/** Each shows in a single response. */
+const FAULTS = {
+  'authn-refused-with-other-summary': 'authn.errors.e0000004.summary',
+  'authn-recovery-type-everywhere': 'authn.resources.transaction.recovery-type-others',
+  'pam-group-id-short': 'pam.resources.group.id-uuid-shaped',
+  'pam-reset-in-milliseconds': 'pam.limits.header-reset',
+  'gov-grant-action-in-lower-case': 'gov.resources.grant.enumerations',
+};
+
+test('defects of single responses are found in recorded traffic, and nothing that a run does not find', async () => {
+  const { run, entries } = await recorded(Object.keys(FAULTS));
+  const failing = (clauses: InProcessRun['judgement']['clauses']): readonly string[] =>
+    clauses.flatMap(({ clause, verdict }) => (verdict === 'fail' ? [clause.id] : []));
+  const { clauses, exitCode } = judgeTraffic(entries, run.profile, specs);
+  const found = failing(clauses);
+  expect({ exitCode, found }).toEqual({ exitCode: 1, found: expect.arrayContaining(Object.values(FAULTS)) });
+  expect(failing(run.judgement.clauses)).toEqual(expect.arrayContaining([...found]));
+});
+
+test('what is not of the target, and what was not recorded whole, is counted and not judged', () => {
+  const entry = clean.entries.find(({ request }) => request.url.endsWith('/api/v1/authn'));
+  if (entry === undefined) throw new Error('nobody has signed in');
+  const { request, response } = entry;
+  const { skipped, exchanges, exitCode } = judgeTraffic(
+    [
+      { ...entry, request: { ...request, url: 'https://elsewhere.example.test/' } },
+      { ...entry, response: { ...response, content: { size: 20 } } },
+      { ...entry, response: { ...response, status: 0 } },
+    ],
+    clean.run.profile,
+    specs,
+  );
+  expect({ skipped, exchanges, exitCode }).toEqual({ skipped: { foreign: 1, unread: 2 }, exchanges: [], exitCode: 3 });
+});
+
+test('secrets of recorded traffic are replaced', () => {
+  const entry = clean.entries.find(({ request, response }) => request.url.endsWith('/api/v1/authn') && response.status === 200);
+  if (entry === undefined) throw new Error('nobody has signed in');
+  const text = JSON.stringify({ ...JSON.parse(entry.response.content.text ?? '{}'), sessionToken: 'kanarie-in-the-body' });
+  const postData = { text: JSON.stringify({ username: 'ada@example.test', password: 'kanarie-in-the-form' }) };
+  const planted = { ...entry, request: { ...entry.request, postData }, response: { ...entry.response, content: { text } } };
+  const judged = JSON.stringify(judgeTraffic([planted], clean.run.profile, specs));
+  expect(judged).toContain('~session-token');
+  expect(judged).not.toContain('kanarie');
+});
+
+test.each([
+  ['no JSON', 'log', /expected JSON, found/],
+  ['an entry without its response', '{"log":{"entries":[{"startedDateTime":"2026-01-01T00:00:00Z"}]}}', /entries.*request/],
+])('%s: the file is refused with what is wrong', (_, text, says) => {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-har-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const har = join(folder, 'session.har');
+  writeFileSync(har, text);
+  expect(() => readHar(har)).toThrow(says);
+});

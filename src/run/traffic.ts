@@ -1,0 +1,151 @@
+import { Buffer } from 'node:buffer';
+import { exchangeEvent, type Captured } from '../drive/capture.ts';
+import { createRedactor } from '../drive/redactor.ts';
+import { isHttpMethod } from '../drive/transport.ts';
+import { judge, type ClauseVerdict } from '../judge/judgement.ts';
+import { RESPONSE_JUDGES, shownUnderLoad } from '../judge/under-load/answer-judges.ts';
+import { SpecError } from '../model/errors.ts';
+import { jsonExcess, parsedJson } from '../model/json-text.ts';
+import { firstErrorValidator } from '../model/meta-schemas.ts';
+import { firstFinding, plainJson } from '../model/stored-json.ts';
+import { readStoredText, RECORDED } from '../model/stored-file.ts';
+import type { DocumentName, HarEntry, HarFile, Specs } from '../model/types.ts';
+import { vocabularyOf } from '../model/vocabulary.ts';
+import { publicPart, type PublicProfile } from '../profile/profile.ts';
+import { operationAt, routesOf, type Route } from '../profile/routes.ts';
+import type { ExchangeEvent, TraceEvent } from '../trace/events.ts';
+import { EXIT_CODES } from './results.ts';
+
+/** Traffic of others, judged response by response. */
+export interface JudgedTraffic {
+  /** clauses that a response has shown, with the findings behind each; `exchanges` of a finding are numbers of entries, the first is 1 */
+  readonly clauses: readonly ClauseVerdict[];
+  /** what was judged, secrets replaced; `seq` is the number of its entry */
+  readonly exchanges: readonly ExchangeEvent[];
+  /** entries that are not judged: of no operation of the target, or without a response that could be read whole */
+  readonly skipped: { readonly foreign: number; readonly unread: number };
+  /** 0: nothing is violated; 1: violations; 3: no response showed any clause */
+  readonly exitCode: number;
+}
+
+/** The entries of a HAR file. Throws SpecError for what is none, with the first entry that is broken. */
+export function readHar(file: string): readonly HarEntry[] {
+  const value = plainJson(readStoredText(file, { limit: RECORDED, origin: 'named' }), file);
+  const isHar = firstErrorValidator<HarFile>('har');
+  if (isHar(value)) return value.log.entries;
+  throw new SpecError(
+    'har-malformed',
+    `${firstFinding(isHar, value, () => file)}. Export the traffic again as HTTP Archive 1.2, with response bodies`,
+  );
+}
+
+/**
+ * Judges recorded traffic by every clause that a response alone can violate, or a response beside its request: shapes, presence, errors, links,
+ * headers, echoes. What takes a known state or order of requests is left to `assay run`.
+ */
+export function judgeTraffic(entries: readonly HarEntry[], target: PublicProfile, specs: Specs): JudgedTraffic {
+  const profile = publicPart(target);
+  const placeOf = placesOf(specs, profile);
+  const events: TraceEvent[] = Object.keys(profile.services).map((document) => ({
+    type: 'case',
+    case: caseOf(document),
+    document,
+    kind: 'load',
+    title: 'recorded traffic',
+  }));
+  const redactor = createRedactor(vocabularyOf(specs), () => undefined);
+  const exchanges: ExchangeEvent[] = [];
+  const skipped = { foreign: 0, unread: 0 };
+  for (const [index, entry] of entries.entries()) {
+    const place = placeOf(entry.request.method, entry.request.url);
+    const captured = place === undefined ? undefined : capturedAs(entry, index + 1, place);
+    if (captured === undefined) skipped[place === undefined ? 'foreign' : 'unread'] += 1;
+    else exchanges.push(exchangeEvent(redactor, captured));
+  }
+  const judged = shownUnderLoad(judge(specs, profile, [...events, ...exchanges], {}, RESPONSE_JUDGES));
+  const { clauses } = judged;
+  const isViolated = clauses.some(({ verdict }) => verdict === 'fail');
+  const isShown = clauses.some(({ verdict }) => verdict === 'pass');
+  return { clauses, exchanges, skipped, exitCode: EXIT_CODES[isViolated ? 'violations' : isShown ? 'conformant' : 'inconclusive'] };
+}
+
+interface TrafficPlace {
+  readonly document: DocumentName;
+  readonly operation: string;
+}
+
+/** Finds the operation of a request; the embedded mock may have been anywhere. */
+function placesOf(specs: Specs, profile: PublicProfile): (method: string, url: string) => TrafficPlace | undefined {
+  const services = Object.entries(profile.services).flatMap(([document, { baseUrl }]): readonly Service[] => {
+    const spec = specs.documents[document];
+    return spec === undefined
+      ? []
+      : [{ document, base: profile.embedded ? '' : baseUrl.replace(/\/$/, ''), routes: routesOf(spec, profile) }];
+  });
+  return (method, url) => {
+    if (!URL.canParse(url)) return undefined;
+    for (const { document, base, routes } of services) {
+      const operation = url.startsWith(base) ? operationAt(routes, method, url) : undefined;
+      if (operation !== undefined) return { document, operation };
+    }
+    return undefined;
+  };
+}
+
+interface Service {
+  readonly document: DocumentName;
+  readonly base: string;
+  readonly routes: readonly Route[];
+}
+
+/** As if it had been sent here; undefined where no response came, or none that is known whole. */
+function capturedAs({ request, response, startedDateTime, time = 0 }: HarEntry, seq: number, place: TrafficPlace): Captured | undefined {
+  const { content } = response;
+  if (response.status === 0 || !isHttpMethod(request.method)) return undefined;
+  // A recorder may leave a body out, but says that there was one.
+  if (content.text === undefined && (content.size ?? 0) > 0) return undefined;
+  const bytes = Buffer.from(content.text ?? '', content.encoding === 'base64' ? 'base64' : 'utf8');
+  const text = bytes.toString('utf8');
+  if (jsonExcess(text) !== undefined) return undefined;
+  return {
+    seq,
+    head: {
+      caseId: caseOf(place.document),
+      place: { row: 'traffic', at: String(seq) },
+      stepId: undefined,
+      purpose: 'load',
+      ...place,
+      caller: undefined,
+    },
+    request: {
+      method: request.method,
+      url: request.url,
+      headers: Object.fromEntries(request.headers.filter(isField).map(({ name, value }) => [name.toLowerCase(), value])),
+      body: request.postData?.text,
+    },
+    response: { status: response.status, headers: fieldsOf(response.headers), text, bytes: bytes.length, body: parsedJson(text) },
+    failure: undefined,
+    sentAt: Date.parse(startedDateTime),
+    durationMs: time,
+  };
+}
+
+function caseOf(document: DocumentName): string {
+  return `traffic/${document}`;
+}
+
+/** HTTP/2 has fields of its own for method and status. */
+function isField({ name }: HarEntry['response']['headers'][number]): boolean {
+  return !name.startsWith(':');
+}
+
+/** Lower-case names; a repeated field as an array. */
+function fieldsOf(headers: HarEntry['response']['headers']): Record<string, string | string[]> {
+  const fields: Record<string, string | string[]> = {};
+  for (const { name, value } of headers.filter(isField)) {
+    const key = name.toLowerCase();
+    const known = fields[key];
+    fields[key] = known === undefined ? value : [known, value].flat();
+  }
+  return fields;
+}
