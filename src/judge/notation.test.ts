@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { notationOf } from './notation.ts';
+import { notationOf } from './declared-values-judge.ts';
 
 test.each<[unknown, string | undefined]>([
   ['2026-01-02T03:04:05Z', 'rfc3339'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { evenPace } from './engine/pace.ts';
+import { evenPace } from './engine/open-dispatcher.ts';
 import { kneeOf, longestRamp, searchCapacity, type RampOrder, type Stage } from './ramp.ts';
 
 interface Queue {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { applyChoices } from './by-choice.ts';
+import { applyChoices } from './load-profile.ts';
 
 const service = {
   bindings: { errorName: '/code' },

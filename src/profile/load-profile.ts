@@ -4,7 +4,6 @@ import { SpecError } from '../model/errors.ts';
 import { placeOfKey, readYamlFile } from '../model/yaml-file.ts';
 import type { DocumentName, ProfileFile, ServiceProfile, Specs } from '../model/types.ts';
 import { controlAddress, fillAddresses, serviceAddress } from './addresses.ts';
-import { applyChoices } from './by-choice.ts';
 import { milliseconds } from './duration.ts';
 import { checkProfile } from './check-profile.ts';
 import { checkSources } from './check-sources.ts';
@@ -143,4 +142,25 @@ function length(place: string, duration: string, file: string): number {
   }
   if (found > 0 && found <= LONGEST) return found;
   throw wrong(`expected a duration above 0 and of at most P24D, found '${duration}'`);
+}
+
+type ByChoice = NonNullable<NonNullable<ProfileFile['embedded']>['byChoice']>[string];
+
+/** The profile with the bindings and declarations of what is chosen of the embedded mock in the place of its own. */
+export function applyChoices(source: ProfileFile): ProfileFile {
+  const { choices = {}, byChoice = {} } = source.embedded ?? {};
+  const services = { ...source.services };
+  for (const [document, chosen] of Object.entries(choices)) {
+    for (const [name, value] of Object.entries(chosen)) {
+      const change = byChoice[`${document}.${name}=${String(value)}`];
+      const service = services[document];
+      if (change !== undefined && service !== undefined) services[document] = changed(service, change);
+    }
+  }
+  return { ...source, services };
+}
+
+function changed(service: ServiceProfile, { bindings = {}, declares = [] }: ByChoice): ServiceProfile {
+  const kept = (service.declares ?? []).filter(({ name }) => !declares.some((one) => one.name === name));
+  return { ...service, bindings: { ...service.bindings, ...bindings }, declares: [...kept, ...declares] };
 }

@@ -1,5 +1,4 @@
 import { elementText } from './safe-text.ts';
-import { roundTicks } from './ticks.ts';
 
 export interface PlotAxis {
   /** what it shows, with its unit */
@@ -92,3 +91,13 @@ export const PLOT_STYLE = [
   'polyline,path{fill:none;stroke-width:2}',
   '.key{stroke-width:5}',
 ].join('');
+
+const TICKS = 6;
+
+/** Round numbers from nothing up to the most, about six. */
+function roundTicks(most: number): readonly number[] {
+  const rough = most / TICKS;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 5, 10].map((factor) => factor * power).find((candidate) => candidate >= rough) ?? rough;
+  return Array.from({ length: Math.floor(most / step) + 1 }, (_, index) => Number((index * step).toPrecision(6)));
+}

@@ -7,7 +7,6 @@ import type { ProbeRow } from '../model/types.ts';
 import type { Reply } from '../drive/transport-fixtures.ts';
 import type { HttpRequest } from '../drive/transport.ts';
 import type { ExchangeEvent, TraceEvent } from '../trace/events.ts';
-import { parseTrace } from '../trace/reader.ts';
 import { metaValidator } from '../model/meta-schemas.ts';
 
 const KEY = 'the-key-of-door-1';
@@ -120,13 +119,13 @@ test('no secret is in a trace, and every event is what its schema says', async (
   const events = await run();
   const text = events.map((event) => `${JSON.stringify(event)}\n`).join('');
   const validate = metaValidator<TraceEvent>('trace');
-  expect([text.includes(KEY), text.includes(TOKEN), parseTrace(text).events.length]).toEqual([false, false, events.length]);
+  expect([text.includes(KEY), text.includes(TOKEN), text.trimEnd().split('\n').length]).toEqual([false, false, events.length]);
   expect(events.filter((event) => !validate(JSON.parse(JSON.stringify(event))))).toEqual([]);
 });
 
 test('a stored trace is judged like a live one', async () => {
   const events = await run({ forgets: true });
-  const stored = parseTrace(events.map((event) => `${JSON.stringify(event)}\n`).join('')).events;
+  const stored: readonly TraceEvent[] = JSON.parse(JSON.stringify(events));
   expect(judge(specs, profile, stored)).toEqual(judge(specs, profile, events));
 });
 

@@ -39,14 +39,6 @@ function readLines(file: string, parse: (line: string, place: string) => TraceEv
   return { events, truncated };
 }
 
-/** The same as `readTrace` from a text; `name` is for messages. */
-export function parseTrace(text: string, name = 'trace'): StoredTrace {
-  const lines = text.split('\n');
-  const last = lines.pop() ?? '';
-  const events = lines.map((line, index) => parseLine(line, `${name}:${index + 1}`));
-  return { events, truncated: last !== '' };
-}
-
 function parseLine(line: string, place: string): TraceEvent {
   let value: unknown;
   try {

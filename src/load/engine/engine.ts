@@ -1,7 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import autocannon from 'autocannon';
 import { createBodyRoom } from './body-store.ts';
-import { createBreaker } from './breaker.ts';
 import { takeOver, type Connection, type ConnectionEvents } from './connection.ts';
 import { createClosedDispatcher } from './closed-dispatcher.ts';
 import { openFigures } from './figures.ts';
@@ -226,4 +225,28 @@ function start(
   });
   running.then(() => undefined, reject);
   if (signal.aborted) interrupt();
+}
+
+/** Tells when a target breaks down, so that load on it ends. */
+export interface Breaker {
+  /** true from the answer on that makes a burst of server errors */
+  sees(status: number): boolean;
+}
+
+/** Of so many answers in a row at least half were server errors. A rate limiter's 503 is one as well: load ends there too. */
+const WINDOW = 100;
+const BURST = WINDOW / 2;
+
+export function createBreaker(): Breaker {
+  const failed = new Uint8Array(WINDOW);
+  let [at, sum] = [0, 0];
+  return {
+    sees: (status) => {
+      const now = status >= 500 ? 1 : 0;
+      sum += now - (failed[at] ?? 0);
+      failed[at] = now;
+      at = (at + 1) % WINDOW;
+      return sum >= BURST;
+    },
+  };
 }

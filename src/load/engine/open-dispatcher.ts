@@ -2,7 +2,6 @@ import { performance } from 'node:perf_hooks';
 import { createAlarm } from './alarm.ts';
 import type { Connection } from './connection.ts';
 import { turnsOf, type Dispatcher, type DispatcherOptions } from './dispatcher.ts';
-import { evenPace } from './pace.ts';
 
 const LONGEST_WAIT_MS = 50;
 /** Where requests are due more often than this, waiting awake for each would keep the processor busy. */
@@ -59,5 +58,26 @@ export function createOpenDispatcher({ order, tally, sendLag, stop }: Dispatcher
       tick.clear();
       if (begunAt !== undefined) tally.scheduled(pace.dueBy(Math.min(durationMs, performance.now() - begunAt)));
     },
+  };
+}
+
+/** When requests are due, in milliseconds from the start: evenly, whatever the answers do (an open model). */
+export interface Pace {
+  /** how many are due by this moment */
+  dueBy(ms: number): number;
+  /** when the one with this number, from 0, is due */
+  dueAt(index: number): number;
+  /** in all */
+  readonly total: number;
+}
+
+/** @param perSecond above 0 */
+export function evenPace(perSecond: number, durationMs: number, most = Infinity): Pace {
+  const interval = 1000 / perSecond;
+  const total = Math.min(most, Math.ceil((durationMs / interval) * (1 - Number.EPSILON)));
+  return {
+    total,
+    dueAt: (index) => index * interval,
+    dueBy: (ms) => (ms < 0 ? 0 : Math.min(total, Math.floor(ms / interval) + 1)),
   };
 }

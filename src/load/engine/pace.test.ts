@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { evenPace } from './pace.ts';
+import { evenPace } from './open-dispatcher.ts';
 
 test('requests are due evenly, from the start on', () => {
   const pace = evenPace(10, 500);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createBreaker } from './breaker.ts';
+import { createBreaker } from './engine.ts';
 import { bottleneckOf } from './generator-health.ts';
 import { createLatencyHistogram, loadHistograms, NO_LATENCY } from './histogram.ts';
 import { NotSendable, prepareRequest } from './prepared-request.ts';

@@ -2,10 +2,11 @@ import { isConcurrencyRefusal, saysAllIsThere, type Facts } from './facts.ts';
 import { hardContradictions, type Fit } from './fit.ts';
 import { fits } from './fits.ts';
 import type { LimiterKind } from './kinds.ts';
-import { isConcurrent } from './concurrent.ts';
 import { neverMoves } from './never-moves.ts';
 import { middle } from './span.ts';
-import { beginWithOurs } from './window-starts.ts';
+import { untilRefused, type Decision } from './decisions.ts';
+import { GRAIN_MS } from './moment.ts';
+import { operationsEach } from './foreign.ts';
 
 /** What limiter a trace shows, and why. */
 export interface Classification {
@@ -159,4 +160,44 @@ function unknown(facts: Facts, ranked: readonly Fit[], open: string): Classifica
 /** A model as people speak of it: 'token-bucket, 60 in 10.0 s'. */
 export function nameOf({ hypothesis: { kind }, period }: Fit): string {
   return `${kind} of ${(middle(period) / 1000).toFixed(1)} s`;
+}
+
+/** Whether the first two windows that ended did so as far apart as our first requests in them: each began with such a request, and nobody else's. */
+function beginWithOurs({ decisions }: Facts): boolean {
+  const refused = untilRefused(decisions).length;
+  const again = decisions.findIndex(({ passed }, index) => passed && index > refused);
+  const [first, next] = [decisions[0], decisions[again]];
+  const ends = [decisions[refused], decisions.slice(again).find(({ passed }) => !passed)].map((one) => one?.sample.reset?.seconds ?? NaN);
+  const [end = NaN, nextEnd = NaN] = ends;
+  if (again < 0 || first === undefined || next === undefined) return false;
+  const apart = { low: next.at.low - first.at.high, high: next.at.high - first.at.low };
+  const between = (nextEnd - end) * 1000;
+  return between > apart.low - GRAIN_MS && between < apart.high + GRAIN_MS;
+}
+
+/** A refused request that is alone passes at once where only the number at the same time is limited. */
+const SOON_MS = 1500;
+const TIMES = 2;
+/** Clocks and timers are good to this much, of two requests together; moments of sending are whole milliseconds. */
+const PRECISION_MS = 3;
+
+/** Whether refusals came only among as many requests at the same time as are permitted, and single ones right after them passed. */
+export function isConcurrent(facts: Facts): boolean {
+  const { decisions, limit = 0 } = facts;
+  const besides = (one: Decision, byMs: number): number => decisions.filter((other) => other !== one && overlap(other, one, byMs)).length;
+  // What was refused is only said to be alone where nothing else can have been under way.
+  const alone = decisions.filter((one) => besides(one, one.passed ? PRECISION_MS : 0) === 0);
+  const refused = decisions.filter(({ passed }) => !passed);
+  const soon = alone.filter(({ at }) =>
+    refused.some((refusal) => at.low >= refusal.at.high - PRECISION_MS && at.low - refusal.at.high < SOON_MS),
+  );
+  // Where each request takes several operations from what single ones are told, they are counted, and come back soon.
+  const told = new Set(alone.flatMap(({ left, sample }) => (left === undefined || sample.asks !== 'call' ? [] : [left])));
+  const isCounted = told.size > 1 && operationsEach(facts) !== undefined;
+  const isCrowded = refused.every((one) => besides(one, 0) >= limit);
+  return isCrowded && alone.every(({ passed }) => passed) && soon.length >= TIMES && !isCounted;
+}
+
+function overlap({ at: one }: Decision, { at: other }: Decision, byMs: number): boolean {
+  return one.high > other.low + byMs && other.high > one.low + byMs;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isConcurrent } from './concurrent.ts';
+import { isConcurrent } from './classify.ts';
 import type { Decision } from './decisions.ts';
 import { factsOf } from './facts.ts';
 import { samples } from './sample-fixtures.ts';

@@ -1,7 +1,6 @@
-import type { DocumentSpec } from '../../../model/types.ts';
+import type { DocumentSpec, LimiterLaw } from '../../../model/types.ts';
 import type { Check, Finding } from '../../../judge/finding.ts';
 import type { Sample } from '../sample.ts';
-import { clausesOf, topicsOf, type Topic } from './topics.ts';
 
 /** What a probe shows on one topic, before it is tied to the clauses of a document. */
 export type Ruling = {
@@ -60,3 +59,28 @@ export function eachPassOnce(rulings: readonly Ruling[]): readonly Ruling[] {
     return isNew;
   });
 }
+
+/** What a document says of the behaviour of a limit, beyond the form of its headers. */
+type Topic = keyof LimiterLaw['clauses'];
+
+/** The clauses that say it. */
+function clausesOf({ document: { laws } }: DocumentSpec, topic: Topic): readonly string[] {
+  return laws?.limiter?.clauses[topic] ?? [];
+}
+
+/** Every topic on which the document says something. */
+function topicsOf(spec: DocumentSpec): readonly Topic[] {
+  return TOPICS.filter((topic) => clausesOf(spec, topic).length > 0);
+}
+
+const TOPICS: readonly Topic[] = [
+  'permitted',
+  'refused-beyond',
+  'counts-each',
+  'limit-stays',
+  'reset',
+  'retry-at',
+  'until-replenished',
+  'each-period',
+  'named',
+];
