@@ -87,7 +87,8 @@ function isKept({ missed, isOver }: Stage): boolean {
   return missed.length === 0 && !isOver;
 }
 
-function lowestMissed(stages: readonly Stage[], above: number): Stage | undefined {
+/** The lowest of the stages above a rate that did not keep the thresholds. */
+export function lowestMissed<S extends Pick<Stage, 'rate' | 'missed'>>(stages: readonly S[], above: number): S | undefined {
   const missed = stages.filter((one) => one.missed.length > 0 && one.rate > above);
   return missed.toSorted((one, other) => one.rate - other.rate)[0];
 }
@@ -102,6 +103,9 @@ function boundAbove(stages: readonly Stage[], confirmed: number): string {
 function rounded(rate: number): number {
   return Number(rate.toPrecision(rate < 100 ? 3 : 4));
 }
+
+/** What a stage has missed where its figures are not the target's. */
+export const HELD_UP = 'the generator was the bottleneck';
 
 /** So much further than an even rise latency has to stay behind, of all that it rises by. */
 const CLEAR = 0.1;

@@ -65,9 +65,10 @@ export function measuredText({ expression, measured }: LoadEvent['thresholds'][n
 export function headlineFigures({ load, summary: { transitions } }: Report): readonly (readonly [label: string, value: string])[] {
   if (load === undefined)
     return transitions.documented === 0 ? [] : [['transitions passed', `${transitions.passed} of ${transitions.documented}`]];
-  const { accounts, throughput, latencyMs, thresholds, violating } = load;
+  const { accounts, throughput, latencyMs, thresholds, violating, ramp } = load;
   const failed = accounts.neverSent + accounts.timedOut + accounts.lost;
   return [
+    ...(ramp === undefined ? [] : [['highest rate', ramp.confirmed === undefined ? 'none' : `${figure(ramp.confirmed)}/s`] as const]),
     ['requests', figure(accounts.sent)],
     ['responses a second', figure(throughput)],
     ['p50', `${figure(latencyMs.p50)} ms`],

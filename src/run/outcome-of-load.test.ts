@@ -259,3 +259,30 @@ test('a trace that does not show what its load counts is no sound load', () => {
     'the trace is not as the load has left it: it has 0 of the 1 answers that the load has left in it',
   ]);
 });
+
+test('a ramp counts where a rate was confirmed, and the generator was not what bounded it', () => {
+  const stage = (rate: number, missed: readonly string[]): NonNullable<LoadEvent['ramp']>['stages'][number] => ({
+    phase: 'stage',
+    rate,
+    durationMs: 1000,
+    sent: 1,
+    answered: 1,
+    errors: 0,
+    throughput: 1,
+    p50: 1,
+    p99: 1,
+    missed: [...missed],
+  });
+  const ramp = (confirmed: number | undefined, missed: readonly string[]): LoadEvent =>
+    load({
+      thresholds: HELD,
+      ramp: { ...(confirmed === undefined ? {} : { confirmed }), bound: 'x', stages: [stage(1, []), stage(2, missed)] },
+    });
+  expect([
+    outcome(ramp(1, ['p99<2ms'])),
+    outcome(ramp(2, [])),
+    outcome(ramp(1, ['the generator was the bottleneck'])),
+    outcome(ramp(undefined, ['p99<2ms'])),
+    outcome(load({ thresholds: MISSED, ramp: { bound: 'x', stages: [stage(1, ['p99<1ms'])] } })),
+  ]).toEqual(['conformant', 'conformant', 'inconclusive', 'inconclusive', 'violations']);
+});

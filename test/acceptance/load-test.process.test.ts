@@ -98,8 +98,9 @@ test('a ramp finds a rate that keeps the thresholds; stages that fall to nothing
   const { code, stdout } = await assay(folder, 'load', 'ramp', ...stages, '--out', 'out', '--json');
   const figures = JSON.parse(stdout);
   const { report } = readReport(join(folder, 'out'));
-  // A busy machine holds the generator up: then no rate is found, and nothing is said of the target.
-  expect([code, typeof figures.ramp.confirmed]).toEqual(figures.valid ? [0, 'number'] : [3, 'undefined']);
+  // A busy machine holds the generator up: then what is found may be less, and is inconclusive.
+  const heldUp = report.load?.ramp?.stages.some(({ missed }) => missed.includes('the generator was the bottleneck')) === true;
+  expect(heldUp ? code === 0 || code === 3 : code === 0 && figures.ramp.confirmed === 40).toBe(true);
   expect([report.load?.ramp, report.load?.thresholds.map(({ expression }) => expression)]).toEqual([
     figures.ramp,
     ['errors<=1%', 'p99<10s'],

@@ -10,7 +10,7 @@ import type { PreparedRequest } from '../../load/engine/prepared-request.ts';
 import type { Slice } from '../../load/engine/timeline.ts';
 import { createLimitGuard } from '../../load/limit-guard.ts';
 import { measure } from '../../load/measure.ts';
-import { searchCapacity, type RampOrder, type Stage } from '../../load/ramp.ts';
+import { HELD_UP, searchCapacity, type RampOrder, type Stage } from '../../load/ramp.ts';
 import { holdAgainst, parseThreshold, type Measures, type Threshold } from '../../load/thresholds.ts';
 import { unpacked } from '../../load/unpacked.ts';
 import { createVerifier, type Verified } from '../../load/verify.ts';
@@ -298,7 +298,7 @@ function stageOf(
     p99: latencyMs.p99,
     missed: [
       ...thresholds.filter(({ held }) => !held).map(({ expression }) => expression),
-      ...(generator.bottleneck.length === 0 ? [] : ['the generator was the bottleneck']),
+      ...(generator.bottleneck.length === 0 ? [] : [HELD_UP]),
       ...(end === 'completed' ? [] : [why ?? end]),
     ],
   };

@@ -3,6 +3,7 @@ import type { Blame, LoadEvent, Specs } from '../../model/types.ts';
 import { spenderOfTime } from '../../judge/spent-budget.ts';
 import type { Judgement } from '../../judge/judgement.ts';
 import type { LossReason } from '../../load/engine/connection.ts';
+import { HELD_UP, lowestMissed } from '../../load/ramp.ts';
 import { unansweredOf, unansweredShare, unservedShare } from '../../load/unanswered.ts';
 import { PROBE_ROW } from '../../load/limiter/sample.ts';
 import type { PublicProfile } from '../../profile/profile.ts';
@@ -82,12 +83,18 @@ function untold({ rejudgeable, violations }: LoadEvent, { events, judgement }: K
   return what === '' ? undefined : { because: `the trace is not as the load has left it: ${what}`, blame: 'config' };
 }
 
-/** A ramp that has seen a rate which keeps the thresholds, and has confirmed none. */
+/** A ramp that has seen a rate which keeps the thresholds, and has confirmed none; or one that was bounded by its generator. */
 function unconfirmed(load: LoadEvent): Gap | undefined {
   const { ramp, end } = load;
-  if (ramp === undefined || ramp.confirmed !== undefined || ramp.stages.every(({ missed }) => missed.length > 0)) return undefined;
+  if (ramp === undefined) return undefined;
+  const { stages, confirmed, bound } = ramp;
+  if (confirmed !== undefined) {
+    const isOurs = lowestMissed(stages, confirmed)?.missed.includes(HELD_UP) === true;
+    return isOurs ? { because: `the target may hold more than ${confirmed} requests a second: ${bound}`, blame: 'harness' } : undefined;
+  }
+  if (stages.every(({ missed }) => missed.length > 0)) return undefined;
   const blame = end === 'budget' ? 'config' : (endedEarly(load)?.blame ?? 'target');
-  return { because: `no rate was confirmed: ${ramp.bound}${load.why === undefined ? '' : ` (${load.why})`}`, blame };
+  return { because: `no rate was confirmed: ${bound}${load.why === undefined ? '' : ` (${load.why})`}`, blame };
 }
 
 /** A threshold is missed by the target where it was measured, and the generator was not the bottleneck. */
