@@ -6,15 +6,15 @@
 export type DocumentName = string;
 export type Clauses_DottedId = string;
 /**
- * testable: a check can judge it on any target that claims the feature. reference-only: only with control over the target (clock, jobs). informative: nothing observable could contradict it. unspecified: the document leaves it open.
+ * testable: a check can judge the clause on any target that claims the feature. reference-only: a check needs control over the target (clock, jobs). informative: no response can contradict the clause. unspecified: undocumented behaviour.
  */
 export type ClauseStatus = 'testable' | 'reference-only' | 'informative' | 'unspecified';
 /**
- * GET /faults of any deployment, for 'assay qualify --target': the defects that it can switch on. The mock answers {faults, known}, with the list under 'known'
+ * GET /faults of any deployment, for 'assay qualify --target': the faults that it can inject. The mock returns {faults, known}, with the list under 'known'
  */
 export type FaultList = OfferedFault[];
 /**
- * a verdict, or that it is waived, flaky, nothing to judge, or not there
+ * verdict, or waived, flaky, not judgeable or missing
  */
 export type Standing = 'pass' | 'fail' | 'waived' | 'flaky' | 'inconclusive' | 'skipped' | 'error' | 'none' | 'absent';
 /**
@@ -57,12 +57,12 @@ export type HarHeaders = {
 export type Load_Given = Given[];
 export type LoadRow_Version = 'assay/2';
 /**
- * which process: the same in all of its rows, and in no other's
+ * unique id of the generator process, the same in all of its rows
  */
 export type LoadRow_Generator = string;
 export type JsonValue = {} | unknown[] | string | number | boolean | null;
 /**
- * A line of what a load generator other than Assay's own writes, one JSON object each: a 'begin' from each generator, an 'answer' for each request, an 'end'. `assay export k6` writes a script that prints them, `assay load analyze` reads them. No row holds a secret: pseudonyms such as ~token-17~ stand for them.
+ * One line (a JSON object) of the output of an external load generator: a 'begin' per generator, an 'answer' per request, an 'end'. The script of `assay export k6` prints these rows, `assay load analyze` reads them. Rows contain no secrets, but pseudonyms such as ~token-17~.
  */
 export type LoadRow = BeginRow | AnswerRow | EndRow;
 /**
@@ -269,7 +269,7 @@ export interface Everything {
   waivers?: WaiversFile;
 }
 /**
- * Accounts that somebody has prepared in the target: which provider state each of them is in, and the data that goes with it. 'assay states' lists the states with their parameters and data.
+ * Accounts prepared in the target, each with its provider state and the data of the state. 'assay states' lists the states with their parameters and data.
  */
 export interface AccountsFile {
   about?: string;
@@ -285,15 +285,15 @@ export interface AccountRow {
    */
   state: string;
   /**
-   * parameters of the state; those that are left out have their defaults
+   * parameters of the state (default: those of the catalogue)
    */
   params?: {};
   /**
-   * what the catalogue says that the state answers; { env: NAME } and { file: PATH } stand for a text that is kept elsewhere, such as a password
+   * data of the state according to the catalogue; { env: NAME } and { file: PATH } refer to a text stored elsewhere, such as a password
    */
   data: {};
   /**
-   * true: one use spends it. false: it can be used again and again, because somebody or something restores it. Where omitted, as the catalogue says of the state
+   * true: single-use account. false: reusable account, restored after each use (default: that of the catalogue)
    */
   consumable?: boolean;
 }
@@ -339,7 +339,7 @@ export interface ClauseSource {
    */
   item?: number;
   /**
-   * 1-based ordinal of the table in the section; 1 unless told
+   * 1-based ordinal of the table in the section (default: 1)
    */
   table?: number;
   /**
@@ -352,7 +352,7 @@ export interface ClauseSource {
   sentence?: number;
   spanReason?: string;
   /**
-   * first 8 hex digits of SHA-256 over the text there, white space folded
+   * first 8 hex digits of SHA-256 over the text of this place, white space folded
    */
   digest: string;
 }
@@ -360,23 +360,23 @@ export interface Clause {
   id: Clauses_DottedId;
   source: ClauseSource;
   /**
-   * the statement in our own words
+   * paraphrase of the statement
    */
   says: string;
   status: ClauseStatus;
   /**
-   * why informative, or why reference-only
+   * reason why the clause is informative or reference-only
    */
   reason?: string;
   feature: Clauses_DottedId;
   /**
-   * ways to understand the statement; only what all of them forbid is a failure
+   * possible readings of the statement; only a response that contradicts all readings is a violation
    *
    * @minItems 2
    */
   readings?: string[];
   /**
-   * unspecified: what fills it. bindings/<name>, declares/<name> or observed/<topic>
+   * unspecified clauses: the source of the behaviour, bindings/<name>, declares/<name> or observed/<topic>
    *
    * @minItems 1
    */
@@ -386,11 +386,11 @@ export interface Clause {
    */
   needs?: string[];
   /**
-   * can only be seen in passing: passes after one relevant observation, else skipped ('not seen')
+   * true: judged only in passing; passes after one relevant observation, otherwise skipped ('not seen')
    */
   inPassing?: true;
   /**
-   * judged and shown, but not scored yet: it changes neither outcome nor certificate
+   * true: judged and reported, but not scored; affects neither outcome nor certificate
    */
   provisional?: true;
 }
@@ -405,7 +405,7 @@ export interface ClausesFile {
   clauses: Clause[];
 }
 /**
- * POST /states: set up (or tear down) one provider state; answers its data as a JSON object. consumer and action are Pact's
+ * POST /states: sets up or tears down one provider state and returns its data as a JSON object; consumer and action as in Pact
  */
 export interface StateRequest {
   consumer?: string;
@@ -413,19 +413,19 @@ export interface StateRequest {
   params?: {};
   action?: 'setup' | 'teardown';
   /**
-   * teardown: the data that set-up answered
+   * teardown: the data that the setup returned
    */
   data?: {};
 }
 /**
- * POST /acts: cause one act; answers its data as a JSON object
+ * POST /acts: performs one act and returns its data as a JSON object
  */
 export interface ActRequest {
   act: string;
   params?: {};
 }
 /**
- * POST /clock: turn the clock forward; GET /clock and POST /clock answer {now} in ISO 8601
+ * POST /clock: advances the clock; GET /clock and POST /clock return {now} in ISO 8601
  */
 export interface ClockRequest {
   /**
@@ -438,7 +438,7 @@ export interface ClockAnswer {
   [k: string]: unknown;
 }
 /**
- * GET /events?since=SEQ (a whole number, 0 where omitted): what the target emitted after it (e-mail, syslog), oldest first
+ * GET /events?since=SEQ (integer, default 0): later events that the target emitted (e-mail, syslog), oldest first
  */
 export interface ControlEvents {
   events: ControlEvent[];
@@ -449,91 +449,91 @@ export interface ControlEvent {
   kind: string;
   at: string;
   /**
-   * whom or what: a login, an id
+   * subject of the event: a login or an id
    */
   about?: string;
   [k: string]: unknown;
 }
 /**
- * GET /journal?operation=NAME&state=NAME&from=TIME&to=TIME (all may be omitted; a state before or after the operation; times in ISO 8601): requests that were answered since the last reset, oldest first; the last 10,000 are kept
+ * GET /journal?operation=NAME&state=NAME&from=TIME&to=TIME (all optional; state before or after the operation; times in ISO 8601): requests since the last reset, oldest first, at most the last 10,000
  */
 export interface JournalAnswer {
   requests: JournalEntry[];
   /**
-   * how many older requests were dropped since the last reset
+   * number of older requests dropped since the last reset
    */
   dropped: number;
   [k: string]: unknown;
 }
 export interface JournalEntry {
   /**
-   * counts from 1, in the order of the responses, and goes on after a reset
+   * sequence number from 1, in the order of the responses; not reset
    */
   seq: number;
   /**
-   * when the request arrived, on the clock of the target
+   * arrival time of the request, on the clock of the target
    */
   at: string;
   service: DocumentName;
   method: string;
   /**
-   * with its query; cut after 1000 characters
+   * path with query, truncated to 1000 characters
    */
   path: string;
   /**
-   * absent where the request was refused before an operation was found
+   * operation; absent if the request was refused before routing
    */
   operation?: string;
   /**
-   * state of the resource that the request is about, before the operation; absent where there is none
+   * state of the resource of the request before the operation; absent without a state
    */
   stateBefore?: string;
   /**
-   * the same after the operation
+   * state of the resource after the operation
    */
   stateAfter?: string;
   /**
-   * absent where the connection was closed in place of a response
+   * status of the response; absent if the connection was closed instead
    */
   status?: number;
   [k: string]: unknown;
 }
 /**
- * PUT /faults: the faults that are on from now
+ * PUT /faults: the faults to inject; all others are removed
  */
 export interface FaultsRequest {
   faults: string[];
 }
 /**
- * a defect of a deployment; further members are ignored
+ * a fault of a deployment; further members are ignored
  */
 export interface OfferedFault {
   /**
-   * its name in PUT /faults
+   * id of the fault in PUT /faults
    */
   id: string;
   /**
-   * one sentence: what the deployment then does wrong
+   * one sentence that describes the faulty behaviour
    */
   about: string;
   /**
-   * id of the clause that it breaks ('assay clauses' lists them)
+   * id of the violated clause ('assay clauses' lists the ids)
    */
   clause?: string;
   /**
-   * ids of clauses that it breaks just as much
+   * ids of further violated clauses
    */
   alsoBreaks?: string[];
   /**
-   * the sentence, row or item of the document that it contradicts, where no clause is named
+   * violated sentence, row or item of the document, if no clause is named
    */
   quote?: string;
   /**
-   * the document that it is about, where neither clause nor quote tells
+   * document of the fault, if neither clause nor quote determines it
    */
   document?: string;
   /**
-   * words to count by, such as [tokens, sequence], or by name: { difficulty: sequence }
+   * labels for totals, such as [tokens, sequence], or by name: { difficulty: sequence }
    */
   labels?:
     | string[]
@@ -542,31 +542,31 @@ export interface OfferedFault {
       };
 }
 /**
- * PUT /injections: what happens to the requests of these operations from now, in the place of all before; GET and PUT answer the same
+ * PUT /injections: replaces the injections into requests of these operations; GET and PUT return them
  */
 export interface InjectionsRequest {
   injections: Injection[];
 }
 /**
- * one for an operation; drop and status exclude each other
+ * one injection per operation; drop and status exclude each other
  */
 export interface Injection {
   operation: string;
   /**
-   * on the clock of the machine
+   * delay in milliseconds of real time
    */
   delayMs?: number;
   /**
-   * closes the connection without a response; the operation has no effect
+   * true: closes the connection without a response; the operation has no effect
    */
   drop?: boolean;
   /**
-   * answers so with {}; the operation has no effect
+   * responds with this status and {}; the operation has no effect
    */
   status?: number;
 }
 /**
- * PUT /limiter
+ * PUT /limiter: replaces the rate limiter
  */
 export interface LimiterSettings {
   service?: DocumentName;
@@ -598,17 +598,17 @@ export interface ClauseChange {
   before: Standing;
   after: Standing;
   /**
-   * of the later verdict
+   * reason of the later verdict
    */
   reason?: string;
   /**
-   * that fail now and did not before
+   * newly failing checks
    */
   checks?: string[];
   replay?: string;
 }
 /**
- * something else is seen where the documents are silent
+ * undocumented behaviour changed
  */
 export interface Drift {
   clause: string;
@@ -634,7 +634,7 @@ export interface Latency {
   p90: number;
 }
 /**
- * What assay diff prints with --json, and diff.json of a run with --baseline; schemaVersion 1
+ * Output of assay diff --json, and diff.json of a run with --baseline; schemaVersion 1
  */
 export interface Comparison {
   schemaVersion: 1;
@@ -642,28 +642,28 @@ export interface Comparison {
   before: ComparedRun;
   after: ComparedRun;
   /**
-   * both runs were judged by the same version of Assay and the same specs
+   * true if the same version of Assay and the same specs judged both runs
    */
   sameSuite: boolean;
   clauses: ClauseChanges;
   suite: SuiteChanges;
   /**
-   * clauses that one of the runs did not look at, by its filters
+   * number of clauses outside the filters of one run
    */
   notCompared: number;
   observations: Drift[];
   /**
-   * operations whose latency has left its band
+   * operations whose latency changed beyond the tolerated factor
    */
   latency: LatencyChange[];
   /**
-   * what of --fail-on applies
+   * differences of --fail-on that were found
    */
   tripped: string[];
   exitCode: number;
 }
 /**
- * what has changed of clauses that both runs looked at
+ * changes of clauses that both runs cover
  */
 export interface ClauseChanges {
   newlyFailing: ClauseChange[];
@@ -673,34 +673,34 @@ export interface ClauseChanges {
   failsOtherwise: ClauseChange[];
   newlyPassing: ClauseChange[];
   /**
-   * fails at times, or did
+   * flaky in one of the runs
    */
   flaky: ClauseChange[];
   noLongerJudged: ClauseChange[];
   newlyJudged: ClauseChange[];
   /**
-   * a waiver has come or gone
+   * a waiver was added or removed
    */
   waivers: ClauseChange[];
 }
 /**
- * what the suite has changed, not the target: empty where it is the same
+ * changes of the suite, not of the target; empty if the suite is the same
  */
 export interface SuiteChanges {
   added: ClauseChange[];
   removed: ClauseChange[];
   /**
-   * another verdict, where the clause was put otherwise or other checks decide it
+   * changed verdict of a clause whose text or checks changed
    */
   judgedOtherwise: ClauseChange[];
 }
 export interface ComparedDeployment {
   /**
-   * of its profile
+   * name of the profile
    */
   name: string;
   /**
-   * the folder of its run
+   * folder of the run
    */
   run: string;
   /**
@@ -720,14 +720,14 @@ export interface ObservedDifference {
   clause: string;
   about: string;
   /**
-   * all values that were seen
+   * all observed values
    */
   target: unknown[];
   against: unknown[];
 }
 export interface AnswerDifference {
   /**
-   * that the first step is sent for, where it is sent for one
+   * clause of the first of these steps, if it has one
    */
   clause?: string;
   document: DocumentName;
@@ -739,16 +739,16 @@ export interface AnswerDifference {
   target: string;
   against: string;
   /**
-   * steps that show it
+   * number of steps with the difference
    */
   times: number;
   /**
-   * of the first step that shows it: its number in either run
+   * sequence numbers of the first exchange with the difference, in both runs
    */
   exchanges: number[];
 }
 /**
- * differences.json of assay run --target A --against B: only where the two deployments differ; schemaVersion 1
+ * differences.json of assay run --target A --against B: the differences between the two deployments; schemaVersion 1
  */
 export interface Differential {
   schemaVersion: 1;
@@ -756,19 +756,19 @@ export interface Differential {
   target: ComparedDeployment;
   against: ComparedDeployment;
   /**
-   * that one of them keeps and the other does not
+   * clauses that only one deployment fulfils
    */
   clauses: ClauseDifference[];
   /**
-   * basis observed: where the documents are silent
+   * basis observed: undocumented behaviour that differs
    */
   observations: ObservedDifference[];
   /**
-   * basis observed: another answer to the same step, of a clause that both keep
+   * basis observed: different responses to the same step of a clause that both deployments fulfil
    */
   answers: AnswerDifference[];
   /**
-   * clauses that were judged of one of them only
+   * clauses judged for one deployment only
    */
   notCompared: ClauseDifference[];
   exitCode: number;
@@ -2043,7 +2043,7 @@ export interface FamiliesFile {
   roundTrips?: RoundTripRow[];
 }
 /**
- * What the mock holds from the start and after each reset, with given ids: 'assay mock --fixtures FILE'
+ * Resources of the mock after its start and after each reset, with fixed ids: 'assay mock --fixtures FILE'
  */
 export interface FixturesFile {
   about?: string;
@@ -2065,7 +2065,7 @@ export interface AuthenticationUser {
   lastName?: string;
   locked?: boolean;
   /**
-   * enrolled; each sign-in asks for one of them
+   * enrolled factors; each sign-in requires one of them
    */
   factors?: AuthenticationFactor[];
 }
@@ -2073,11 +2073,11 @@ export interface AuthenticationFactor {
   id: string;
   factorType: 'question' | 'sms' | 'push';
   /**
-   * the answer or code that verifies it
+   * reply or code that verifies the factor
    */
   secret: string;
   /**
-   * of an sms factor
+   * phone number of an sms factor
    */
   phoneNumber?: string;
 }
@@ -2105,7 +2105,7 @@ export interface TeamUser {
   key?: TeamKey;
 }
 /**
- * an API key, for a service user; it lasts 90 days
+ * API key of a service user, valid for 90 days
  */
 export interface TeamKey {
   id: string;
@@ -2194,7 +2194,7 @@ export interface HarFile {
   };
 }
 /**
- * One line of history.ndjson: what a trend tells of a run
+ * One line of history.ndjson: a run in a trend
  */
 export interface PastRun {
   schemaVersion: 1;
@@ -2202,7 +2202,7 @@ export interface PastRun {
   startedAt: string;
   seed: number;
   /**
-   * of Assay
+   * version of Assay
    */
   version: string;
   /**
@@ -2217,24 +2217,24 @@ export interface PastRun {
   requests: number;
   clauses: PastClauses;
   /**
-   * ids of the clauses that count as failed
+   * ids of the failed clauses without waived ones
    */
   failing: string[];
   waived: string[];
   flaky: string[];
   /**
-   * how many
+   * number of observed behaviours
    */
   observations: number;
   /**
-   * of the operations' medians the middle one
+   * median of the median latencies of all operations
    */
   medianMs?: number;
 }
 export interface PastClauses {
   passed: number;
   /**
-   * without the waived ones
+   * number of failed clauses without waived ones
    */
   failed: number;
   waived: number;
@@ -2297,45 +2297,45 @@ export interface MixRecipe {
   step: Step;
 }
 /**
- * lower-case names; a repeated field as an array, or joined by ', ' where the generator cannot tell
+ * names in lower case; a repeated field is an array, or joined by ', ' if the generator does not separate it
  */
 export interface LoadRow_Headers {
   [k: string]: string | string[];
 }
 /**
- * before the first answer: what is asked, and of whom
+ * first row of a generator: the load and its target
  */
 export interface BeginRow {
   row: LoadRow_Version;
   kind: 'begin';
   generator: LoadRow_Generator;
   /**
-   * which script: rows of different ones are no single load
+   * id of the exported script; all rows of a load have the same
    */
   export: string;
   document: DocumentName;
   /**
-   * the name of the profile that was exported
+   * name of the exported profile
    */
   target: string;
   /**
-   * where the requests went
+   * base URL of the target
    */
   baseUrl: string;
   /**
-   * what the rate limit counts by, where the operator knows it: the requests of one name and one key share an allowance, whichever generator sends them
+   * key of the rate limit, if the operator knows it: requests with the same name and key share a limit across all generators
    */
   key?: string;
   /**
-   * requests a second that this generator was to begin
+   * planned requests per second of this generator
    */
   rate?: number;
   /**
-   * at most so many requests at once
+   * maximum number of concurrent requests
    */
   connections?: number;
   /**
-   * what is sent again and again, by name
+   * requests of the load, by name
    */
   requests: {
     [k: string]: RowRequest;
@@ -2344,7 +2344,7 @@ export interface BeginRow {
 export interface RowRequest {
   operation: string;
   /**
-   * a name of the document's kinds of callers
+   * caller of the document
    */
   caller?: string;
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';
@@ -2356,14 +2356,14 @@ export interface RowRequest {
   body?: JsonValue;
 }
 /**
- * a request and what came of it
+ * a request and its response
  */
 export interface AnswerRow {
   row: LoadRow_Version;
   kind: 'answer';
   generator: LoadRow_Generator;
   /**
-   * its name in the generator's 'begin'
+   * name of the request in 'begin'
    */
   request: string;
   /**
@@ -2371,36 +2371,36 @@ export interface AnswerRow {
    */
   sentAt: number;
   /**
-   * until the answer was there
+   * milliseconds until the response was complete
    */
   durationMs: number;
   /**
-   * 0 where there was no answer
+   * status of the response; 0 without a response
    */
   status: number;
   headers?: LoadRow_Headers;
   /**
-   * the body; absent where it was empty
+   * body of the response; absent if empty
    */
   text?: string;
   /**
-   * why there was no answer
+   * reason of a missing response
    */
   lost?: 'timed out' | 'no answer';
 }
 /**
- * after the last answer: without it the rows are cut off
+ * last row of a generator; rows without it are truncated
  */
 export interface EndRow {
   row: LoadRow_Version;
   kind: 'end';
   generator: LoadRow_Generator;
   /**
-   * requests that were sent, so many answers there must be
+   * number of sent requests, which equals the number of 'answer' rows
    */
   iterations: number;
   /**
-   * requests that were due and were not sent for want of virtual users
+   * number of due requests that were not sent because no virtual user was free
    */
   dropped: number;
 }
@@ -2786,7 +2786,7 @@ export interface CatalogueDatum {
   required?: boolean;
   secret?: string;
   /**
-   * each state that is provided comes with a value of its own; what is used in the place of another's can only be judged then
+   * each provided state has a distinct value, which checks of foreign values require
    */
   distinct?: boolean;
 }
@@ -2800,38 +2800,38 @@ export interface CatalogueEntry {
     [k: string]: CatalogueDatum;
   };
   /**
-   * what the provider answers
+   * data that the provider returns
    */
   data?: {
     [k: string]: CatalogueDatum;
   };
   /**
-   * one use spends it
+   * true: single-use state
    */
   consumable?: boolean;
   /**
-   * an act that the deployment may also do unasked, sooner or later: a state that it ends may pass during a wait
+   * act that the deployment may also perform on its own; a state that the act ends may pass during a wait
    */
   byItself?: boolean;
   /**
-   * needs control over the target (clock, jobs, limiter): clauses that rest on it alone are reference-only
+   * requires control over the target (clock, jobs, limiter); clauses that depend on it alone are reference-only
    */
   control?: boolean;
   readBack?: StateReadBack;
   /**
-   * rough cost for an implementer, in requests of an administrative interface
+   * approximate cost of the state, in requests to an administrative interface
    */
   cost?: number;
 }
 /**
- * a request that is refused once the state has been taken down; $state.NAME is a datum of the state
+ * request that is refused after the teardown of the state; $state.NAME is a datum of the state
  */
 export interface StateReadBack {
   call: string;
   with: {};
 }
 /**
- * The catalogue of preconditions and of acts outside the APIs. Others implement it: POST {state, params} answers the data.
+ * Catalogue of provider states and acts of a document. A provider implements it: POST {state, params} returns the data of the state.
  */
 export interface ProviderStatesFile {
   states: CatalogueEntry[];
@@ -2879,7 +2879,7 @@ export interface StoredAccount {
   kin: number;
 }
 /**
- * The profile of a run's target as the first line of its trace has it: without credentials, addresses resolved, limits and permissions filled in
+ * Profile of the target in the first line of a trace: without credentials, with resolved addresses, limits and permissions
  */
 export interface StoredProfile {
   name: string;
@@ -3126,7 +3126,7 @@ export interface FamilyResult {
   notExercisable: PlaceLacking[];
 }
 /**
- * a place, DOCUMENT/PLACE, and what the profile lacks for it
+ * place, as DOCUMENT/PLACE, and the missing part of the profile
  */
 export interface PlaceLacking {
   place: string;
@@ -3617,12 +3617,12 @@ export interface PlannedThen {
   requests: number;
   lowerBound: number;
   /**
-   * the places of the oracle families in the documents of the run
+   * places of the oracle families in the documents of the run
    */
   families?: FamilyPlan[];
 }
 /**
- * run.lock.json: what a run was made of, enough to repeat it and to judge its trace again; written before the first request
+ * run.lock.json: inputs of a run, sufficient to repeat it and to judge its trace again; written before the first request
  */
 export interface RunPlan {
   schemaVersion: 1;
@@ -3634,7 +3634,7 @@ export interface RunPlan {
   specs: {
     digest: string;
     /**
-     * SHA-256 over what was known to be wrong in them
+     * SHA-256 over the errata of the specs
      */
     errata: string;
   };
@@ -3648,47 +3648,47 @@ export interface RunPlan {
   seed: number;
   walks: number;
   /**
-   * how often a failing case is driven again; absent where the run was not told
+   * number of reruns of a failing case; absent without the flag
    */
   repeat?: number;
   selection: Selection;
   /**
-   * the one case or walk that a replay drives
+   * case or walk of a replay
    */
   only?: {
     case: string;
     /**
-     * what it can be planned from again
+     * parameters to plan the walk again
      */
     walk?: string;
   };
   shard?: ShardLock;
   /**
-   * how many shards it was joined from; absent where it was driven as a whole
+   * number of merged shards; absent for an undivided run
    */
   merged?: number;
   /**
-   * of the embedded mock, that were on
+   * injected faults of the embedded mock
    */
   faults: string[];
   /**
-   * of the embedded mock, that --preset named; absent where none was
+   * --preset of the embedded mock; absent without the flag
    */
   preset?: string;
   /**
-   * of the embedded mock, that --choice took, as they were typed; absent where none were
+   * --choice values of the embedded mock; absent without the flag
    */
   choices?: string[];
   /**
-   * what --target named, as it was typed; absent where the run was against 'mock'
+   * --target of the command; absent for a run against 'mock'
    */
   target?: string;
   /**
-   * who provides states and does acts
+   * sources of provider states and acts
    */
   providerStates: string[];
   /**
-   * SHA-256 over the waivers, of which waivers.yaml in the run's folder is a copy; null where there are none
+   * SHA-256 over the waivers, copied to waivers.yaml in the folder of the run; null without waivers
    */
   waivers: string | null;
   planned: PlannedThen;
@@ -3697,15 +3697,15 @@ export interface RunPlan {
 }
 export interface SuiteState {
   /**
-   * SHA-256 over all files that run, as they were at the run
+   * SHA-256 over all program files at the time of the run
    */
   digest: string;
   /**
-   * what it was built from; null where that is not known
+   * commit of the build; null if unknown
    */
   commit: string | null;
   /**
-   * what makes it another suite than the release; empty for a release
+   * differences of the suite from the release; empty for a release
    */
   dirty: string[];
 }
@@ -3722,11 +3722,11 @@ export interface Selection {
   excluded?: string;
 }
 /**
- * which part of a run it is, and what the whole of it is
+ * shard of a run, and the plan of the whole run
  */
 export interface ShardLock {
   /**
-   * from 1
+   * number of the shard, from 1
    */
   number: number;
   of: number;
@@ -3735,7 +3735,7 @@ export interface ShardLock {
 export interface WholeRun {
   planned: PlannedThen;
   /**
-   * all cases and walks, in the order in which one run alone drives them, each with the shard that has it
+   * all cases and walks in the order of an undivided run, each with its shard
    */
   units: PlacedUnit[];
 }
@@ -3750,15 +3750,15 @@ export interface Sha256 {
 export interface TestResult {
   result: 'PASSED' | 'WARNED' | 'FAILED';
   /**
-   * what the run was made of: suite, specs, requirements, profile, waivers, seed; and the key that signed
+   * inputs of the run: suite, specs, requirements, profile, waivers, seed; and the signing key
    */
   configuration: ResourceDescriptor[];
   /**
-   * clauses that hold
+   * passed clauses
    */
   passedTests: string[];
   /**
-   * clauses that are waived
+   * waived clauses
    */
   warnedTests: string[];
   failedTests: string[];
@@ -3773,12 +3773,12 @@ export interface ResourceDescriptor {
   annotations?: {};
 }
 /**
- * What a certificate states: an in-toto Statement v1 with a test-result predicate v0.1
+ * Statement of a certificate: in-toto Statement v1 with a test-result predicate v0.1
  */
 export interface Statement {
   _type: 'https://in-toto.io/Statement/v1';
   /**
-   * every file of the run's folder but the certificate itself
+   * every file in the folder of the run except the certificate
    */
   subject: Subject[];
   predicateType: 'https://in-toto.io/attestation/test-result/v0.1';
@@ -4248,44 +4248,44 @@ export interface LeftoverEvent {
   detail: string;
 }
 /**
- * A deviation that is known: shown with every run, never as passed, and left out of its outcome until the day it expires. Names either a clause or a check
+ * Waiver for a known violation: reported in every run, never as passed, and excluded from the outcome until it expires. Names a clause or a check
  */
 export interface Waiver {
   /**
-   * id of the clause that the target is known to violate
+   * id of the violated clause
    */
   clause?: string;
   /**
-   * id of a check, as the report's failures name it: whatever clause it fails for
+   * id of a check, as in the failures of the report; covers every clause that the check fails
    */
   check?: string;
   /**
-   * what deviates, and why that is accepted
+   * the violation, and the reason to accept it
    */
   reason: string;
   /**
-   * who answers for it
+   * person or team responsible for the waiver
    */
   owner: string;
   /**
-   * where the correction is tracked
+   * URL of the ticket that tracks the correction
    */
   link: string;
   /**
-   * its last day, as 2030-12-31 (UTC)
+   * last day of the waiver, such as 2030-12-31 (UTC)
    */
   expires: string;
   /**
-   * how many failures it covers at most; where there are more, all of them count
+   * maximum number of failures that the waiver covers; if there are more, all of them count
    */
   max?: number;
   /**
-   * it does not fail every time: covers flaky failures too, and is not stale where nothing fails
+   * the check is flaky: the waiver covers flaky failures too, and does not become stale if nothing fails
    */
   intermittent?: boolean;
 }
 /**
- * Known deviations of a target, named by its profile's key waivers
+ * Waivers for known violations of a target; the profile key waivers refers to this file
  */
 export interface WaiversFile {
   waivers: Waiver[];
