@@ -127,3 +127,25 @@ test('of a refusal without end the beginning and a digest are kept: it stands in
     expect(refused).toMatch(/xxx… \(of \d+ characters, sha256 [0-9a-f]{64}\)$/);
   }
 });
+
+test('what is to be its own comes once: while the state stands, or in the whole run', async () => {
+  const schema = { type: 'string' };
+  const data = {
+    login: { about: 'a name', schema, unique: 'standing' as const },
+    token: { about: 'a token', schema, unique: 'run' as const },
+  };
+  const asked = { ...demand, entry: { name: 'a user', about: 'a user', data } };
+  const down = {};
+  const made = (login: string, token: string): object => ({ login, token });
+  const bodies = [made('ada', '1'), made('ada', '2'), down, down, made('ada', '1'), down, made('ada', '2')];
+  const { provide, remove } = opened({ sources: [http(0)] }, () => ({ body: { ...bodies.shift() } }));
+  const first = await provide(asked);
+  const second = await provide(asked);
+  if ('data' in first) await remove({ state: 'a user', ...first });
+  expect([first, second, await provide(asked), await provide(asked)]).toEqual([
+    { data: { login: 'ada', token: '1' }, by: 'providerStates.0' },
+    { refused: "http http://s0.test/states: its answer to 'a user' has the login of another state that stands: give each its own" },
+    { refused: "http http://s0.test/states: its answer to 'a user' has a token that it has given before: make a new one each time" },
+    { data: { login: 'ada', token: '2' }, by: 'providerStates.0' },
+  ]);
+});

@@ -6,7 +6,8 @@ import { actors, candidates, sourceName, type Source } from '../profile/sources.
 import { clockClient, eventsClient, httpProvider } from './control-client.ts';
 import { moduleEvents, moduleProvider } from './module-provider.ts';
 import type { CallLimit } from './module-thread.ts';
-import type { Done, Provider, Providers, Refusal } from './providers.ts';
+import type { CatalogueDatum, CatalogueEntry } from '../model/types.ts';
+import type { Done, JsonObject, Provider, Providers, Refusal } from './providers.ts';
 import type { Transport } from './transport.ts';
 import { basename } from 'node:path';
 import type { Account } from '../profile/accounts.ts';
@@ -15,6 +16,7 @@ import { recordSpent } from '../profile/spent-accounts.ts';
 /** The profile's sources as one: the cheapest that can provide a state or do an act wins, the next one is asked where it refuses. */
 export function openProviders({ sources, clock, events }: Profile, send: Transport, waitFor: () => CallLimit): Providers {
   const pool = createAccountPool();
+  const register = createRegister();
   const providers = new Map(sources.map((source) => [source.key, providerOf(source, send, pool, waitFor)]));
   const providerFor = ({ key }: Pick<Source, 'key'>): Provider => {
     const provider = providers.get(key);
@@ -25,13 +27,17 @@ export function openProviders({ sources, clock, events }: Profile, send: Transpo
     provide: async (demand) => {
       const refusals: string[] = [];
       for (const { source, once } of candidates(sources, demand)) {
-        const made = await setUp(providerFor(source), demand, once);
-        if ('data' in made) return { data: made.data, by: source.key };
-        refusals.push(`${sourceName(source)}: ${made.refused}`);
+        const provider = providerFor(source);
+        const made = await setUp(provider, demand, once);
+        const twice = 'data' in made ? register.enter(demand.entry, made.data, source.kind) : undefined;
+        if ('data' in made && twice === undefined) return { data: made.data, by: source.key };
+        if ('data' in made) await provider.takeDown(demand.entry.name, made.data);
+        refusals.push(`${sourceName(source)}: ${'data' in made ? twice : made.refused}`);
       }
       return refusedBy(refusals);
     },
     remove: async ({ state, data, by }) => {
+      register.leave(data);
       const done = await providerFor({ key: by }).takeDown(state, data);
       return 'refused' in done ? { ...done, refused: shortened(done.refused) } : done;
     },
@@ -46,6 +52,35 @@ export function openProviders({ sources, clock, events }: Profile, send: Transpo
     },
     advance: clock === undefined ? undefined : clockClient(clock, send),
     emitted: events === undefined ? undefined : 'module' in events ? moduleEvents(events.module, waitFor) : eventsClient(events, send),
+  };
+}
+
+/** What may not come twice: the sign-in name of a user who is there already, or a token that a use has spent. */
+interface Register {
+  /** what of these data has come before; undefined where nothing has, and they are entered */
+  enter(entry: CatalogueEntry, data: JsonObject, kind: Source['kind']): string | undefined;
+  /** a state is taken down: what only had to be its own while it stood is free again */
+  leave(data: JsonObject): void;
+}
+
+function createRegister(): Register {
+  const ever = new Set<string>();
+  const standing = new Map<JsonObject, ReadonlySet<string>>();
+  return {
+    enter({ name: state, data: rows = {} }, data, kind) {
+      const own = (unique: CatalogueDatum['unique']): readonly string[] =>
+        Object.keys(rows).filter((name) => rows[name]?.unique === unique && data[name] !== undefined);
+      const keyOf = (name: string): string => `${name} ${String(data[name])}`;
+      const present = own('standing').find((name) => [...standing.values()].some((keys) => keys.has(keyOf(name))));
+      // Who prepares an account by hand says in its file whether a use spends it.
+      const spent = kind === 'accounts' ? undefined : own('run').find((name) => ever.has(keyOf(name)));
+      if (present !== undefined) return `its answer to '${state}' has the ${present} of another state that stands: give each its own`;
+      if (spent !== undefined) return `its answer to '${state}' has a ${spent} that it has given before: make a new one each time`;
+      for (const name of own('run')) ever.add(keyOf(name));
+      standing.set(data, new Set(own('standing').map(keyOf)));
+      return undefined;
+    },
+    leave: (data) => void standing.delete(data),
   };
 }
 

@@ -18,6 +18,7 @@ import { withSpender } from './spent-budget.ts';
 import { mostRefused, withoutRefusedOperations } from './refused-operations.ts';
 import type { Refusal } from './refused-operations.ts';
 import { withoutUnverifiedBindings } from './unverified-bindings.ts';
+import { withoutUnverifiedStates } from './unverified-states.ts';
 
 export type Verdict = 'pass' | 'fail' | 'inconclusive' | 'skipped' | 'error';
 
@@ -179,7 +180,10 @@ function scored(judged: ClauseVerdict): ClauseVerdict {
 function judgeDocument(input: JudgeInput, those: readonly Judge[]): Required<Judged> {
   const { findings, observations } = allSay(input, those);
   const direct = withoutIndirect(input, findings);
-  return { findings: withoutRefusedOperations(input, withoutUnverifiedBindings(input, direct)), observations };
+  return {
+    findings: withoutRefusedOperations(input, withoutUnverifiedStates(input, withoutUnverifiedBindings(input, direct))),
+    observations,
+  };
 }
 
 /** Clauses that only fields, links, headers and errors show, wherever they occur: no step asks for them. */

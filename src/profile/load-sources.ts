@@ -11,7 +11,7 @@ import { isSpent, readSpent, spentFileOf } from './spent-accounts.ts';
 /** The profile's sources of provider states, secrets fetched and accounts read. Throws SpecError naming what cannot be had. */
 export function resolveSources(rows: readonly ProviderSource[], file: string, env: Environment): readonly Source[] {
   const sources = rows.flatMap((row, index): readonly Source[] => {
-    const base = { key: `providerStates.${index}`, cost: row.cost ?? 0 };
+    const base = { key: `providerStates.${index}`, cost: row.cost ?? 0, ...(row.certain === true ? { certain: true as const } : {}) };
     if (row.http !== undefined) {
       const { url, headers } = resolveControl(base.key, { ...row, http: row.http }, file, env);
       return [{ ...base, kind: 'http', url, headers, acts: row.acts ?? new URL('acts', url).href, provides: row.provides }];

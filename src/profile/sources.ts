@@ -8,6 +8,8 @@ interface Offer {
   readonly key: string;
   /** added to what the catalogue says that each state costs */
   readonly cost: number;
+  /** its data are known to be right */
+  readonly certain?: true;
 }
 
 interface Able extends Offer {
@@ -49,10 +51,11 @@ export type Source =
 /** A source without its secrets. */
 export function publicSource(source: PublicSource): PublicSource {
   const { kind, key, cost } = source;
-  if (kind === 'http') return { kind, key, cost, provides: source.provides, url: source.url };
-  if (kind === 'module') return { kind, key, cost, provides: source.provides, file: source.file };
+  const offer = { key, cost, ...(source.certain === true ? { certain: source.certain } : {}) };
+  if (kind === 'http') return { kind, ...offer, provides: source.provides, url: source.url };
+  if (kind === 'module') return { kind, ...offer, provides: source.provides, file: source.file };
   const accounts = source.accounts.map(({ place, state, params, consumable, kin }) => ({ place, state, params, consumable, kin }));
-  return { kind, key, cost, file: source.file, accounts, spent: source.spent };
+  return { kind, ...offer, file: source.file, accounts, spent: source.spent };
 }
 
 /** How a source is called in plans, traces and messages. */

@@ -23,8 +23,14 @@ const PRIVILEGED_ACCESS = '/edge/vault';
 const AUTHENTICATION = '/tenants/aurora/identity';
 const GOVERNANCE = '/x';
 
-/** Starts all three services and their control plane on ephemeral ports of the loopback interface. */
-export async function startSecondDeployment(): Promise<SecondDeployment> {
+/**
+ * Starts all three services and their control plane on ephemeral ports of the loopback interface.
+ *
+ * @param front what stands before the services, by their origin: the origin under which they are known
+ */
+export async function startSecondDeployment(
+  front: (origin: string) => Promise<string> = (own) => Promise.resolve(own),
+): Promise<SecondDeployment> {
   const clock = turnableClock();
   const outbox = newOutbox(clock);
   const faults = newFaultSwitch();
@@ -51,7 +57,7 @@ export async function startSecondDeployment(): Promise<SecondDeployment> {
     clock.now,
     faults.takesTime,
   );
-  origin = services.origin;
+  origin = await front(services.origin);
   const preparations = [
     privilegedAccessPreparation(privilegedAccess),
     authenticationPreparation(authentication),

@@ -2636,6 +2636,10 @@ export interface ProviderSource {
    */
   accounts?: string;
   /**
+   * true: its data are known to be right. Without it, a state whose data the target has refused each time is not held against the target
+   */
+  certain?: boolean;
+  /**
    * with http or module: names of the states and acts of this source (default: all of the catalogue)
    */
   provides?: string[];
@@ -2786,6 +2790,10 @@ export interface CatalogueDatum {
   required?: boolean;
   secret?: string;
   /**
+   * no other state has the same at that time (standing), or has ever had it in the run (run): what comes twice is not set up
+   */
+  unique?: 'standing' | 'run';
+  /**
    * each provided state has a distinct value, which checks of foreign values require
    */
   distinct?: boolean;
@@ -2865,6 +2873,7 @@ export interface PublicProfile_Source {
   kind: 'http' | 'module' | 'accounts';
   key: string;
   cost: number;
+  certain?: boolean;
   url?: string;
   file?: string;
   provides?: string[];

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { doorSpec, sampleProfile } from '../profile/profile-fixtures.ts';
+import type { Profile } from '../profile/profile.ts';
+import { sampleCase, sampleExchange } from '../trace/trace-fixtures.ts';
+import type { TraceEvent } from '../trace/events.ts';
+import type { Finding } from './finding.ts';
+import { benchOf } from './judge-fixtures.ts';
+import { withoutUnverifiedStates } from './unverified-states.ts';
+
+const KEY = 'providerStates.0';
+const REASON = `${KEY}: the one request of openDoor with the data of 'a shut door' was refused: see that they are right and still valid, or say certain: true`;
+
+const finding = (check: string, about: Partial<Finding> = {}): Finding => ({
+  check,
+  clauses: ['doors.open'],
+  verdict: 'fail',
+  basis: 'documented',
+  exchanges: [1],
+  case: 'probe/look',
+  blame: 'target',
+  ...about,
+});
+
+/** Verdict, blame and reason of findings about doors that are opened with a key of the provider, each answered with a status. */
+function doubted(statuses: readonly number[], findings: readonly Finding[], about: Partial<Profile> = {}): unknown {
+  const state: TraceEvent = {
+    type: 'state',
+    case: '',
+    state: 'a shut door',
+    alias: 'door',
+    params: {},
+    provided: true,
+    by: KEY,
+    data: { key: '~key-1~' },
+  };
+  const exchanges = statuses.map((status) =>
+    sampleExchange({ operation: 'openDoor', request: { method: 'POST', body: { key: '~key-1~' } }, response: { status } }),
+  );
+  const profile = sampleProfile({}, about);
+  return withoutUnverifiedStates(benchOf(doorSpec(), sampleCase({}, state, ...exchanges), profile), findings).map(
+    ({ verdict, blame, reason }) => [verdict, blame, reason],
+  );
+}
+
+const AS_IT_WAS = [['fail', 'target', undefined]];
+const IN_DOUBT = [['inconclusive', 'provider-state', REASON]];
+
+test.each<[string, readonly number[], Finding, Partial<Profile>, unknown]>([
+  ['that were refused in the whole run', [401], finding('transition/open'), {}, IN_DOUBT],
+  ['that were refused before', [401], finding('read-back/open', { verdict: 'inconclusive', exchanges: [] }), {}, IN_DOUBT],
+  ['that were accepted once', [401, 200], finding('transition/open'), {}, AS_IT_WAS],
+  ['that broke the target down', [500], finding('transition/open'), {}, AS_IT_WAS],
+  ['whose refusal was due, and is another', [401], finding('transition/refused'), {}, AS_IT_WAS],
+  ['of the embedded deployment', [401], finding('transition/open'), { embedded: true }, AS_IT_WAS],
+  [
+    'that are certain',
+    [401],
+    finding('transition/open'),
+    { sources: [{ kind: 'module', key: KEY, cost: 0, file: 'states.mjs', provides: undefined, certain: true }] },
+    AS_IT_WAS,
+  ],
+])('data of a provider state %s', (_which, statuses, found, about, wanted) => {
+  expect(doubted(statuses, [found], about)).toEqual(wanted);
+});

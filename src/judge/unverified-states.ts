@@ -1,0 +1,94 @@
+import { grouped } from '../model/grouped.ts';
+import type { ExchangeEvent, StateEvent } from '../trace/events.ts';
+import { casesOf, exchangesIn, statesIn, type CaseEvidence } from './evidence.ts';
+import type { Finding, JudgeInput } from './finding.ts';
+import { promisesOf } from './step-judge.ts';
+
+/** Refusals by which a target says that a name, a secret or an identifier is not what it knows. */
+const UNKNOWN = [400, 401, 403, 404, 410, 422];
+
+/**
+ * The same findings, but that none blames the target for refusing what a provider state came with, where it was refused in the whole run: a
+ * token that has expired, a password that is another, an identifier of nothing. Whoever knows that a source is right says so in the profile
+ * (`certain`).
+ */
+export function withoutUnverifiedStates(input: JudgeInput, findings: readonly Finding[]): readonly Finding[] {
+  if (input.profile.embedded || !findings.some(isHeldAgainstTarget)) return findings;
+  const doubts = doubtsOf(input);
+  if (doubts.size === 0) return findings;
+  const promises = promisesOf(input.spec);
+  const byCase = new Map([...doubts.values()].toReversed().map((doubt) => [doubt.exchange.case, doubt]));
+  return findings.map((finding) => {
+    if (!isHeldAgainstTarget(finding)) return finding;
+    const promised = promises.get(finding.check);
+    const own = doubts.get(finding.exchanges.at(-1) ?? -1);
+    const mayContradict = promised === undefined || promised.isRefusal || Object.keys(promised.forbidden).length > 0;
+    // What could not be judged because an earlier request of the case was refused.
+    const earlier = finding.verdict === 'inconclusive' ? byCase.get(finding.case ?? '') : undefined;
+    const doubt = finding.verdict === 'fail' && mayContradict ? undefined : (own ?? earlier);
+    if (doubt === undefined) return finding;
+    const { expected: _expected, received: _received, ...rest } = finding;
+    return { ...rest, verdict: 'inconclusive', blame: 'provider-state', reason: doubt.reason };
+  });
+}
+
+function isHeldAgainstTarget({ verdict, blame }: Finding): boolean {
+  return blame === 'target' && (verdict === 'fail' || verdict === 'inconclusive');
+}
+
+interface Doubt {
+  readonly exchange: ExchangeEvent;
+  readonly reason: string;
+}
+
+/** Exchanges with data that their operation refused in the whole run, by number. */
+function doubtsOf({ profile, spec, evidence }: JudgeInput): ReadonlyMap<number, Doubt> {
+  const certain = new Set(profile.sources.flatMap((source) => (source.certain === true ? [source.key] : [])));
+  const uses = casesOf(evidence, spec.name).flatMap((entry) => usesIn(entry).filter(({ by }) => !certain.has(by)));
+  const doubted = [...grouped(uses, ({ kind }) => kind).values()].filter((all) => all.every(isRefused));
+  return new Map(
+    doubted.flatMap((all) => {
+      const times = all.length === 1 ? 'the one request' : `each of ${all.length} requests`;
+      return all.map(({ exchange, by, state }) => {
+        const reason = `${by}: ${times} of ${exchange.operation} with the data of '${state}' was refused: see that they are right and still valid, or say certain: true`;
+        return [exchange.seq, { exchange, reason }] as const;
+      });
+    }),
+  );
+}
+
+/** A request that sends something that a provider state came with. */
+interface Use {
+  readonly by: string;
+  readonly state: string;
+  /** the same for what is prepared in the same way, and sent to the same operation */
+  readonly kind: string;
+  readonly exchange: ExchangeEvent;
+}
+
+const isRefused = ({ exchange: { response } }: Use): boolean => UNKNOWN.includes(response?.status ?? 0);
+
+function usesIn(entry: CaseEvidence): readonly Use[] {
+  const states = statesIn(entry);
+  return exchangesIn(entry).flatMap((exchange) => {
+    const sent = sentIn(exchange);
+    return states.flatMap((state) =>
+      state.by !== undefined && valuesOf(state).some((value) => sent.includes(value))
+        ? [{ by: state.by, state: state.state, kind: JSON.stringify([state.by, state.state, state.params, exchange.operation]), exchange }]
+        : [],
+    );
+  });
+}
+
+/** All that a request says, its address as it was meant. */
+function sentIn({ request: { url, headers, body } }: ExchangeEvent): string {
+  const address = /%(?![\da-f]{2})/i.test(url) ? url : decodeURIComponent(url);
+  return `${address} ${JSON.stringify(headers)} ${JSON.stringify(body ?? '')}`;
+}
+
+/** Short words may stand anywhere by chance. */
+const SHORTEST = 4;
+
+function valuesOf({ data = {} }: StateEvent): readonly string[] {
+  return Object.values(data).flatMap((value) => (typeof value === 'string' && value.length >= SHORTEST ? [value] : []));
+}
