@@ -136,8 +136,8 @@ test('what is to be its own comes once: while the state stands, or in the whole 
   };
   const asked = { ...demand, entry: { name: 'a user', about: 'a user', data } };
   const down = {};
-  const made = (login: string, token: string): object => ({ login, token });
-  const bodies = [made('ada', '1'), made('ada', '2'), down, down, made('ada', '1'), down, made('ada', '2')];
+  const createdUser = (login: string, token: string): object => ({ login, token });
+  const bodies = [createdUser('ada', '1'), createdUser('ada', '2'), down, down, createdUser('ada', '1'), down, createdUser('ada', '2')];
   const { provide, remove } = opened({ sources: [http(0)] }, () => ({ body: { ...bodies.shift() } }));
   const first = await provide(asked);
   const second = await provide(asked);

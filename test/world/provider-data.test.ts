@@ -7,7 +7,7 @@ import { prepareSuite } from '../../src/qualify/suite.ts';
 import { profileFile } from '../../src/run/targets.ts';
 import type { DocumentName } from '../../src/model/types.ts';
 
-type Data = Readonly<Record<string, unknown>>;
+type StateData = Readonly<Record<string, unknown>>;
 
 const specs = loadSpecs();
 const file = profileFile('mock');
@@ -15,7 +15,7 @@ const source = readProfile(file, specs);
 
 /** The mock, whose provider gives out other data for one state than it has prepared. */
 const wrongFor =
-  (state: string, wrong: (data: Data) => Data) =>
+  (state: string, wrong: (data: StateData) => StateData) =>
   (options: DeploymentOptions): Deployment => {
     const deployment = createDeployment(options);
     const provide: Deployment['control']['provide'] = (name, params) => {
@@ -25,7 +25,7 @@ const wrongFor =
     return { ...deployment, control: { ...deployment.control, provide } };
   };
 
-test.each<[string, DocumentName, string, (data: Data) => Data]>([
+test.each<[string, DocumentName, string, (data: StateData) => StateData]>([
   ['a token that has expired', 'authentication', 'a user with an activation token', () => ({ token: 'from-the-day-before-yesterday' })],
   ['a password of another user', 'authentication', 'a user whose password has expired', () => ({ password: 'Not-This-One-7' })],
   ['a user whom nobody knows', 'authentication', 'a user who must enroll a factor', () => ({ login: 'nobody@example.test' })],
