@@ -5,6 +5,7 @@ import type { Specs } from '../model/types.ts';
 import type { Profile } from '../profile/profile.ts';
 import { budgetText } from '../report/text.ts';
 import { plural } from '../report/defects.ts';
+import { editFor } from '../report/reasons.ts';
 import { forecast, type Forecast } from '../run/forecast.ts';
 import { byName, DEFAULT_WALKS, plansFor, type Planning } from '../run/plans.ts';
 import { shownAt } from '../run/shown-at.ts';
@@ -78,9 +79,11 @@ function text(
 ): string {
   const by = plannedByPurpose(plans);
   const byReason = new Map<string, string[]>();
-  for (const { id, why } of clauses) if (why !== undefined) byReason.set(why, [...(byReason.get(why) ?? []), id]);
+  // Of a service that the profile does not have there is nothing to tell.
+  const own = clauses.filter(({ why }) => why?.endsWith(' is not in the profile') !== true);
+  for (const { id, why } of own) if (why !== undefined) byReason.set(why, [...(byReason.get(why) ?? []), id]);
   return [
-    `${name}: ${clauses.filter(({ will }) => will).length} of ${plural(clauses.length, 'clause')} can be judged, in about ${requests} requests and ${(durationMs / 1000).toFixed(1)} s`,
+    `${name}: ${clauses.filter(({ will }) => will).length} of ${plural(own.length, 'clause')} can be judged, in about ${requests} requests and ${(durationMs / 1000).toFixed(1)} s`,
     `requests: ${by.tour} tour, ${by.readBack} read-back, ${by.probes} probes, ${by.pagination} pagination, ${by.walks} walks`,
     `budget: ${budgetText(limits)}`,
     ...credentials.map(credentialText),
@@ -89,14 +92,14 @@ function text(
     ...families.map(familyText),
     ...[...byReason]
       .toSorted(([why, ids], [otherWhy, others]) => rank(why) - rank(otherWhy) || others.length - ids.length)
-      .flatMap(([why, ids]) => ['', `${ids.length} cannot: ${why}`, ...someOf(ids).map((line) => `  ${line}`)]),
+      .flatMap(([why, ids]) => ['', `${ids.length} cannot: ${why}${editFor(why)}`, ...someOf(ids).map((line) => `  ${line}`)]),
     '',
   ].join('\n');
 }
 
-/** What can be filled in comes first, then features that are not claimed, then services that the profile does not have at all. */
+/** What can be filled in comes first, then features that are not claimed. */
 function rank(why: string): number {
-  return why.endsWith(' is not in the profile') ? 2 : why.endsWith(' is not claimed') ? 1 : 0;
+  return why.endsWith(' is not claimed') ? 1 : 0;
 }
 
 const MOST_SHOWN = 4;

@@ -18,6 +18,28 @@ export function reasonsFor(report: Report, verdict: Exclude<Verdict, null>): rea
   return [...groups.values()].toSorted((a, b) => b.clauses.length - a.clauses.length);
 }
 
+/** What to write into the profile where clauses stay open for that reason, to be copied: the end of a sentence, empty where no edit would do. */
+export function editFor(reason: string): string {
+  for (const [pattern, edit] of EDITS) {
+    const found = pattern.exec(reason);
+    if (found !== null) return `. Add  ${edit(found[1] ?? '')}`;
+  }
+  return '';
+}
+
+const EDITS: readonly (readonly [RegExp, (name: string) => string])[] = [
+  [/^services\.[\w-]+\.credentials\.(\w+) is missing/, (name) => `credentials: { ${name}: { env: … } }`],
+  [/^services\.[\w-]+\.bindings\.errorName is missing/, () => 'bindings: { errorName: /… }'],
+  [/^services\.[\w-]+\.bindings\.(\w+)\.path is missing/, (name) => `bindings: { ${name}: { path: /… } }`],
+  [/^services\.[\w-]+\.bindings\.(\w+) is missing/, (name) => `bindings: { ${name}: { method: …, path: /… } }`],
+  [/^permissions\.(\w+) (?:does not permit|is not given)/, (name) => `permissions: { ${name}: true }`],
+  [/\(profile key clock\)/, () => 'clock: { http: https://… }'],
+  [/\(profile key events\)/, () => 'events: { http: https://… }'],
+  [/^budget\.(requests|duration)\b/, (name) => `budget: { ${name}: … }`],
+  [/^nothing can do the act/, () => 'providerStates: [{ http: https://… }]'],
+  [/\(profile key providerStates\)/, () => 'providerStates: [{ accounts: ./accounts.yaml }]'],
+];
+
 /** 'authn.a, authn.b and 3 more' */
 export function firstFew(items: readonly string[], limit: number): string {
   const rest = items.length - limit;

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { ClauseResult, TransitionResult } from '../model/types.ts';
 import { sampleClause, sampleFailure, sampleReport } from './report-fixtures.ts';
 import { renderMarkdown } from './markdown.ts';
+import { editFor } from './reasons.ts';
 import { renderSummary } from './summary.ts';
 
 const files = [
@@ -93,9 +94,6 @@ test('a run with a defect', () => {
 
            curl --silent 'http://127.0.0.1:8080/api/v1/authn'
 
-    1 inconclusive, by blame
-      config 1           no binding for enrollFactor: authn.factors.enroll
-
     ✗ authentication   1 of 5 clauses passed           1 of 3 transitions passed
       ✗ sign-in   2 failed, 1 passed
       ? factors   1 inconclusive
@@ -103,6 +101,9 @@ test('a run with a defect', () => {
 
     ✓ governance       1 of 1 clause passed
       ✓ grants        1
+
+    1 inconclusive, by blame
+      config 1           no binding for enrollFactor: authn.factors.enroll
 
     clauses       4 of 6 judged; 7 clauses in all
     transitions   2 of 3 documented exercised, 1 passed
@@ -219,4 +220,29 @@ test('a waiver that covers several failures is told once', () => {
       .find((line) => line.startsWith('waived')),
     renderMarkdown(report).split(row).length - 1,
   ]).toEqual(['waived        2 failures: authn.a until 2030-12-31 (id@acme.test)', 1]);
+});
+
+test.each([
+  ['services.authentication.credentials.apiToken is missing', '. Add  credentials: { apiToken: { env: … } }'],
+  ['services.governance.bindings.errorName is missing', '. Add  bindings: { errorName: /… }'],
+  ['services.governance.bindings.listGrants is missing', '. Add  bindings: { listGrants: { method: …, path: /… } }'],
+  ['services.governance.bindings.readCollection.path is missing', '. Add  bindings: { readCollection: { path: /… } }'],
+  ['permissions.mutate does not permit changePassword', '. Add  permissions: { mutate: true }'],
+  ["the target's clock cannot be turned (profile key clock)", '. Add  clock: { http: https://… }'],
+  ["the target's events cannot be read (profile key events)", '. Add  events: { http: https://… }'],
+  ['budget.requests (100) does not suffice for it', '. Add  budget: { requests: … }'],
+  ["nothing provides 'a user who can sign in' (profile key providerStates)", '. Add  providerStates: [{ accounts: ./accounts.yaml }]'],
+  ['the answer was status 503', ''],
+])('%s: the edit that changes it', (reason, edit) => {
+  expect(editFor(reason)).toBe(edit);
+});
+
+test('a service of which nothing is claimed is not listed', () => {
+  const unclaimed = sampleClause('gov.grants.deleted', {
+    verdict: 'skipped',
+    blame: 'config',
+    reason: 'feature gov.grants is not claimed',
+  });
+  const text = renderSummary(sampleReport([sampleClause('authn.a.b'), unclaimed]), plain);
+  expect([text.includes('authentication'), text.includes('governance'), text.includes('1 not claimed')]).toEqual([true, false, true]);
 });

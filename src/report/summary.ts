@@ -2,6 +2,7 @@ import { plural, defectCount, defectsOf, type Defect } from './defects.ts';
 import type { Report } from '../model/types.ts';
 import {
   familiesText,
+  isUnclaimed,
   requestKinds,
   tallyByDocument,
   totalOf,
@@ -13,7 +14,7 @@ import {
 } from './tally.ts';
 import { outcomeText } from './outcome.ts';
 import { brief } from './excerpt.ts';
-import { firstFew, reasonsFor } from './reasons.ts';
+import { editFor, firstFew, reasonsFor } from './reasons.ts';
 import { visible } from './safe-text.ts';
 import { duration, labelled, painter, type Paint, type Style } from './text.ts';
 import { recurrenceText } from './recurrence.ts';
@@ -40,8 +41,8 @@ export function renderSummary(report: Report, options: SummaryOptions): string {
     '',
     ...waiversToChange(report, width, paint),
     ...defectBlock(report, { width, reportFile, paint }),
-    ...notJudged(report, width, paint),
     ...verdictTable(report, width, paint),
+    ...notJudged(report, width, paint),
     ...figures(report, width, paint),
     '',
     ...files.flatMap(({ about, path, broken }) =>
@@ -94,7 +95,7 @@ function notJudged(report: Report, width: number, paint: Paint): readonly string
       .flatMap(({ blame, reason, clauses }) =>
         labelled(
           `${blame ?? 'unknown'} ${clauses.length}`,
-          visible(`${reason}: ${firstFew(clauses, 4)}`),
+          visible(`${reason}: ${firstFew(clauses, 4)}${editFor(reason)}`),
           { indent: 2, labelWidth: 19, width, limit: 4 },
           (label) => paint('yellow', label),
         ),
@@ -157,8 +158,13 @@ function flakyText({ flaky }: Report): string {
 
 function skippedText(report: Report): string {
   const groups = reasonsFor(report, 'skipped');
-  const shown = groups.slice(0, REASONS).map(({ reason, clauses }) => `${clauses.length} ${reason}`);
-  return shown.join(' · ') + (groups.length > REASONS ? ` · and ${plural(groups.length - REASONS, 'more reason')}` : '');
+  const others = groups.filter(({ reason }) => !isUnclaimed({ verdict: 'skipped', reason }));
+  const unclaimed = report.clauses.filter(isUnclaimed).length;
+  const shown = [
+    ...others.slice(0, REASONS).map(({ reason, clauses }) => `${clauses.length} ${reason}`),
+    ...(unclaimed === 0 ? [] : [`${unclaimed} not claimed`]),
+  ];
+  return shown.join(' · ') + (others.length > REASONS ? ` · and ${plural(others.length - REASONS, 'more reason')}` : '');
 }
 
 /** Known deviations, with the day and the person that each waits for. */

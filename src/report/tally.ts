@@ -38,7 +38,7 @@ export function tallyByDocument(report: Report): readonly DocumentTally[] {
   return documents.flatMap((document) => {
     const clauses = report.clauses.filter((clause) => clause.document === document && counts(clause));
     const transitions = report.transitions.filter((transition) => transition.document === document);
-    if (clauses.length === 0) return [];
+    if (clauses.every(isUnclaimed)) return [];
     const features = [...new Set(clauses.map(featureOf))];
     return [
       {
@@ -56,6 +56,11 @@ export function tallyByDocument(report: Report): readonly DocumentTally[] {
       },
     ];
   });
+}
+
+/** Of a service that the profile does not have, or of which it claims nothing, there is nothing to tell. */
+export function isUnclaimed({ verdict, reason }: Pick<ClauseResult, 'verdict' | 'reason'>): boolean {
+  return verdict === 'skipped' && reason?.endsWith(' is not claimed') === true;
 }
 
 /** What is only declared is not counted beside the documented clauses, unless it is broken. */
