@@ -22,7 +22,7 @@ export type Standing = 'pass' | 'fail' | 'waived' | 'flaky' | 'inconclusive' | '
  */
 export type Document_Clauses = Clauses_DottedId[];
 /**
- * what is known of one object by its key is the same wherever it is shown: an id, a token or a name belongs to one owner, and two views of one object agree
+ * consistency of objects by key: an id, a token or a name has one owner, and all views of an object agree
  */
 export type AgreementLaws = AgreementLaw[];
 export type OwnParameter = {
@@ -775,7 +775,7 @@ export interface Differential {
 }
 export interface AgreementLaw {
   /**
-   * what the key stands for, in lower case
+   * kind of the key, in lower case
    */
   kind: string;
   /**
@@ -790,21 +790,21 @@ export interface AgreementLaw {
 export interface AgreementView {
   resource: string;
   /**
-   * path of the object within the resource, as in resources.yaml; the whole where omitted
+   * path of the object in the resource, as in resources.yaml (default: the whole resource)
    */
   at?: string;
   /**
-   * path of what identifies it, within the object
+   * path of the key in the object
    */
   key: string;
 }
 export interface AgreementField {
   /**
-   * path of the field within the object; views that the document does not show with it are left out
+   * path of the field in the object; views that do not document the field are left out
    */
   path: string;
   /**
-   * operations that may change it
+   * operations that may change the field
    *
    * @minItems 1
    */
@@ -812,7 +812,7 @@ export interface AgreementField {
   clauses: Document_Clauses;
 }
 /**
- * General laws over several responses: each holds where the document states it, and judges the clauses that state it
+ * Laws over several responses; each judges the clauses of the document that state it
  */
 export interface Laws {
   pagination?: PaginationLaw;
@@ -824,7 +824,7 @@ export interface Laws {
   limiter?: LimiterLaw;
 }
 /**
- * a list that is read page by page along its Link header: nothing is lost, nothing comes twice, it ends, and the way back is the way there
+ * pagination along the Link header: complete, without duplicates, finite, and identical backwards
  */
 export interface PaginationLaw {
   operation: string;
@@ -833,15 +833,15 @@ export interface PaginationLaw {
    */
   list: string;
   /**
-   * JSON pointer to what identifies an object, within it
+   * JSON pointer to the id in an object
    */
   id: string;
   /**
-   * query parameter that says where a page begins
+   * query parameter of the start position of a page
    */
   position: string;
   /**
-   * data of a provider state that lists the ids of all objects, beside 'count' for their number
+   * datum of a provider state with the ids of all objects, in addition to 'count' for their number
    */
   ids?: string;
   clauses: {
@@ -853,12 +853,12 @@ export interface PaginationLaw {
   };
 }
 /**
- * a count of objects with which the list of the pagination law is called: no page holds more, and the links carry it
+ * page size of the pagination law: no page contains more objects, and the links preserve it
  */
 export interface PageSizeLaw {
   parameter: string;
   /**
-   * the highest count that is permitted
+   * maximum page size
    */
   most: number;
   clauses: {
@@ -868,15 +868,15 @@ export interface PageSizeLaw {
   };
 }
 /**
- * a bearer token lives until it ends, by the Date of the responses
+ * a bearer token is valid until its expiry, by the Date headers of the responses
  */
 export interface TokenLifetimeLaw {
   /**
-   * JSON pointer to the token in the body that issues it
+   * JSON pointer to the token in the issuing response body
    */
   token: string;
   /**
-   * JSON pointer to its end, beside it
+   * JSON pointer to its expiry in the same body
    */
   expires: string;
   clauses: {
@@ -885,11 +885,11 @@ export interface TokenLifetimeLaw {
   };
 }
 /**
- * a transaction lives until it ends, by the Date of the responses
+ * a transaction is valid until its expiry, by the Date headers of the responses
  */
 export interface TransactionExpiryLaw {
   /**
-   * reads a transaction by its token
+   * operation that reads a transaction by its token
    */
   operation: string;
   /**
@@ -897,7 +897,7 @@ export interface TransactionExpiryLaw {
    */
   token: string;
   /**
-   * JSON pointer to its end, beside it
+   * JSON pointer to its expiry in the same body
    */
   expires: string;
   clauses: {
@@ -906,7 +906,7 @@ export interface TransactionExpiryLaw {
   };
 }
 /**
- * the rate-limit headers of several responses
+ * rate-limit headers across several responses
  */
 export interface RateLimitLaw {
   clauses: {
@@ -915,7 +915,7 @@ export interface RateLimitLaw {
   };
 }
 /**
- * the behaviour of a rate limit as a probe shows it, beyond the form of its headers
+ * behaviour of the rate limiter in a probe, beyond the form of its headers
  */
 export interface LimiterLaw {
   clauses: {
@@ -930,27 +930,27 @@ export interface LimiterLaw {
     named?: Document_Clauses;
   };
   /**
-   * the clause that leaves numbers and keys of the limit open
+   * clause that leaves numbers and keys of the limit unspecified
    */
   observed: {
     clauses: Document_Clauses;
   };
 }
 /**
- * What a document is called, and the laws that it states. Its name is that of its folder.
+ * Settings and laws of a document. The name of the document is that of its folder.
  */
 export interface DocumentFile {
   title: string;
   /**
-   * how the ids of its clauses and features begin, up to the first dot; no other document has it
+   * unique prefix of the ids of its clauses and features, up to the first dot
    */
   idPrefix: string;
   /**
-   * place among the documents; those without one follow, by name
+   * position among the documents; documents without one follow by name
    */
   order?: number;
   /**
-   * its service listens at the mock's first port plus this
+   * offset of the port of its service from the first port of the mock
    */
   portOffset?: number;
   laws?: Laws;
@@ -959,7 +959,7 @@ export interface ParameterRow {
   name: string;
   in: 'path' | 'query' | 'header' | 'body';
   /**
-   * conditional: a rule of the document decides
+   * conditional: depends on a rule of the document
    */
   required?: true | false | 'conditional';
   schema: {};
@@ -970,13 +970,13 @@ export interface ParameterRow {
   secret?: string;
   clauses: Clauses_DottedId[];
   /**
-   * values that change nothing where the parameter is optional: a seed may send one of them, or none
+   * values without effect for an optional parameter; depending on the seed, a request has one of them or none
    */
   neutral?: unknown[];
 }
 export interface ResponseRow {
   /**
-   * omitted where the document does not show it; then bound as 'success'
+   * status of success; omitted if undocumented, then bound as 'success'
    */
   status?: number;
   /**
@@ -994,58 +994,58 @@ export interface OperationRow {
   about?: string;
   clauses: Clauses_DottedId[];
   /**
-   * fields of a response that are what the request says
+   * response fields that equal request values
    *
    * @minItems 1
    */
   echoes?: EchoRow[];
   /**
-   * omitted where the document does not show it: must be bound
+   * omitted if undocumented: a binding is required
    */
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /**
-   * under the base URL, with {parameters}; omitted where the document does not show it: must be bound
+   * path below the base URL, with {parameters}; omitted if undocumented: a binding is required
    */
   path?: string;
   /**
-   * false where the document says that no credential is sent
+   * false: the document states that the request carries no credential
    */
   authenticated?: boolean;
   /**
-   * what the document leaves open and a binding must give before the operation can be called
+   * unspecified parts that a binding must define before the operation can be called
    */
   open?: ('method' | 'path' | 'request' | 'response' | 'success' | 'base-path')[];
   /**
-   * reads only
+   * true: the operation only reads
    */
   safe?: boolean;
   /**
-   * begins, continues or ends a sign-in, and leaves what it gives access to as it was; what is neither this nor safe needs permissions.mutate
+   * true: the operation starts, continues or ends a sign-in without other changes; operations that are neither this nor safe require permissions.mutate
    */
   signIn?: boolean;
   /**
-   * removes something; needs permissions.destroy beside permissions.mutate
+   * true: the operation deletes; requires permissions.destroy and permissions.mutate
    */
   destructive?: boolean;
   /**
-   * a background job may carry it out, so that a success with status 202 says only that it was accepted
+   * true: a background job may perform the operation; status 202 then means accepted only
    */
   deferrable?: boolean;
   undo?: UndoRow;
   parameters?: ParameterRow[];
   responses: ResponseRow[];
   /**
-   * how to send one valid request; from each, requests are made that are valid but for one value
+   * examples of a valid request; each is varied to requests with one invalid value
    */
   examples?: ExampleRow[];
   /**
-   * what the document forbids as an answer to such requests; where no row applies, the answer is observed only
+   * forbidden responses to such requests; without a matching row, the response is only observed
    */
   improper?: ImproperRow[];
 }
 export interface EchoRow {
   /**
-   * path as in resources.yaml; of list elements, each is meant
+   * path as in resources.yaml; for lists, every element
    */
   field: string;
   /**
@@ -1058,28 +1058,28 @@ export interface EchoRow {
   clauses: Clauses_DottedId[];
 }
 /**
- * for what makes something: how the clean-up after a case takes it away again. $args.NAME is an argument of the call that made it, $made.NAME a field of the answer
+ * for operations that create a resource: its removal in the clean-up after a case. $args.NAME is an argument of the creating call, $made.NAME a field of its response
  */
 export interface UndoRow {
   /**
-   * operation that takes it away; omitted where the document has none
+   * operation that removes the resource; omitted if the document has none
    */
   call?: string;
   with?: {};
   /**
-   * reads it; nothing is found where it is gone
+   * operation that reads the resource; not found after its removal
    */
   readBack?: {
     call: string;
     with: {};
   };
   /**
-   * what it belongs to: it goes where a provider state with one of these values among its data is taken down
+   * owner of the resource: the teardown of a provider state with one of these values among its data removes it
    */
   within?: string[];
 }
 /**
- * One valid request. A parameter is varied in the first example that gives it, and in the first of all where none does.
+ * One valid request. A parameter is varied in the first example that contains it, otherwise in the first example.
  */
 export interface ExampleRow {
   id: string;
@@ -1090,11 +1090,11 @@ export interface ExampleRow {
    */
   prepare?: Step[];
   /**
-   * caller name in authentication.yaml; the document's default where omitted
+   * caller in authentication.yaml (default: that of the document)
    */
   caller?: string;
   /**
-   * what the profile must permit, since a lenient target may do what it is asked
+   * required permissions of the profile, since a lenient target may perform the request
    */
   permissions?: ('mutate' | 'destroy' | 'exhaustRateLimit')[];
   /**
@@ -1341,7 +1341,7 @@ export interface Among {
 }
 export interface ImproperRow {
   /**
-   * names the check
+   * id of the check
    */
   id: string;
   /**
@@ -1351,7 +1351,7 @@ export interface ImproperRow {
    */
   parameters: string[];
   /**
-   * classes of values, such as type, null, absent, empty, huge; all where omitted
+   * classes of values, such as type, null, absent, empty, huge (default: all)
    */
   classes?: string[];
   expect: Expectation;
@@ -1364,7 +1364,7 @@ export interface LinkRow {
   operation: string;
   clauses: Clauses_DottedId[];
   /**
-   * parameters of the operation that name what the link belongs to
+   * parameters of the operation that identify the owner of the link
    *
    * @minItems 1
    */
@@ -1375,55 +1375,55 @@ export interface EndpointsFile {
   links?: LinkRow[];
 }
 /**
- * What it names is inconclusive from then on, with the reason; that alone makes no run inconclusive, because no target can put it right
+ * Its clause or check is inconclusive from this version on, with the reason. An erratum alone makes no run inconclusive, because no target can correct it
  */
 export interface Erratum {
   /**
-   * id of a clause that is wrong
+   * id of the wrong clause
    */
   clause?: string;
   /**
-   * id of a check that is wrong
+   * id of the wrong check
    */
   check?: string;
   /**
-   * version in which it is wrong first
+   * first version with the mistake
    */
   since: string;
   /**
-   * what is wrong with it
+   * description of the mistake
    */
   reason: string;
   /**
-   * where it is discussed
+   * URL of the discussion
    */
   link?: string;
 }
 /**
- * specs/errata.yaml: clauses and checks of a release that are known to be wrong
+ * specs/errata.yaml: wrong clauses and checks of a release
  */
 export interface ErrataFile {
   errata: Erratum[];
 }
 export interface ErrorsFile {
   /**
-   * JSON pointer to the error name or code in an error body; omitted where the document does not show it (bound as errorName)
+   * JSON pointer to the error name or code in an error body; omitted if undocumented (bound as errorName)
    */
   errorName?: string;
   errors: ErrorRow[];
 }
 export interface ErrorRow {
   /**
-   * as it stands on the wire; for a row without a name, not-found and the like
+   * value in responses; for a row without a name, a name such as not-found
    */
   name: string;
   /**
-   * false where the document gives a status but no name
+   * false: the document gives a status without a name
    */
   named?: false;
   status: number;
   /**
-   * text on the wire where the document gives it
+   * documented text in responses
    */
   summary?: string;
   /**
@@ -1433,15 +1433,15 @@ export interface ErrorRow {
    */
   textOf?: string[];
   /**
-   * in our own words
+   * paraphrase of the document
    */
   condition: string;
   /**
-   * the credential itself was not accepted, not only what it is good for
+   * true: the error rejects the credential itself, not its permissions
    */
   credential?: true;
   /**
-   * it may come to any request at any time, and passes
+   * true: a transient error that any request may receive
    */
   temporary?: true;
   /**
@@ -2243,14 +2243,14 @@ export interface PastClauses {
   error: number;
 }
 /**
- * somebody who can be limited, and the request that is counted
+ * a caller with a limit, and the counted request
  */
 export interface LimiterRecipe {
   given: Load_Given;
   step: Step;
 }
 /**
- * without 'given': the provider states of the probed one, with these of their data in place of others
+ * without 'given': the provider states of the probed caller, with these data instead of others
  */
 export interface OtherSubject {
   name: 'other-token' | 'other-user' | 'other-team';
@@ -2260,33 +2260,33 @@ export interface OtherSubject {
     [k: string]: string;
   };
   /**
-   * what is counted by where it does not share the probed allowance
+   * key of the limit if the caller does not share the probed limit
    */
   apart: string;
   /**
-   * what is counted by where it does
+   * key of the limit if the caller shares the probed limit
    */
   shared: string;
 }
 /**
- * What a document is loaded and its rate limit is probed with, beside what its examples and probes show.
+ * Requests of load tests and rate-limit probes of a document, in addition to its examples and probes.
  */
 export interface LoadFile {
   limiter?: LimiterRecipes;
   /**
-   * requests that can be sent again and again
+   * repeatable requests
    */
   mix?: MixRecipe[];
 }
 export interface LimiterRecipes {
   /**
-   * whose limit is probed: the first that can be had
+   * callers whose limit is probed; the first available one is used
    *
    * @minItems 1
    */
   own: LimiterRecipe[];
   /**
-   * asked while the probed one is refused; who shares most with it stands first
+   * callers that send requests while the probed caller is refused, the most similar first
    */
   others?: OtherSubject[];
 }
@@ -2912,7 +2912,7 @@ export interface StoredProfile {
 }
 export interface Contradiction {
   /**
-   * the document's own reason, in our words
+   * ground in the document, as a paraphrase
    */
   because: string;
   /**
@@ -2922,26 +2922,26 @@ export interface Contradiction {
    */
   speaksOf: string[];
   /**
-   * that are refused; any where omitted
+   * refused operations (default: any)
    *
    * @minItems 1
    */
   operations?: string[];
   /**
-   * any where omitted
+   * statuses of the refusal (default: any)
    *
    * @minItems 1
    */
   status?: number[];
   /**
-   * none, a page of HTML, or an error body as it should be; any where omitted
+   * body of the refusal: none, an HTML page or a correct error body (default: any)
    *
    * @minItems 1
    */
   body?: ('bare' | 'html' | 'error')[];
 }
 /**
- * What an operation that is refused each time contradicts, as the document has it. Whatever is not listed stays open: a refusal says nothing about what was not returned.
+ * Clauses that an operation violates if the target refuses it every time. All other clauses are inconclusive, because a refusal does not show the missing response.
  */
 export interface RefusalsFile {
   contradicted?: Contradiction[];
@@ -3518,7 +3518,7 @@ export interface Leftover {
   case: string;
 }
 /**
- * specs/releases/VERSION.json: what a target must satisfy to be certified by this release; written by npm run generate, frozen once the version is raised
+ * specs/releases/VERSION.json: requirements of a certificate of this release; generated by npm run generate, frozen when the version is raised
  */
 export interface Requirements {
   version: string;
@@ -3527,11 +3527,11 @@ export interface Requirements {
    */
   specs: string;
   /**
-   * clauses that are judged and count
+   * scored clauses
    */
   scored: string[];
   /**
-   * clauses that are judged and do not count yet
+   * provisional clauses: judged, not scored
    */
   provisional: string[];
 }
@@ -3541,7 +3541,7 @@ export interface FieldRow {
    */
   path: string;
   /**
-   * JSON Schema 2020-12 of the field's value where it is present; formats utc-milliseconds and unix-seconds are ours
+   * JSON Schema 2020-12 of the value of the field; with the additional formats utc-milliseconds and unix-seconds
    */
   schema: {};
   /**
@@ -3549,11 +3549,11 @@ export interface FieldRow {
    */
   clauses: Clauses_DottedId[];
   /**
-   * where the document does not show the field's values: the name under which a profile declares them
+   * for undocumented values: name of the declaration in a profile
    */
   values?: string;
   /**
-   * where the document does not show how a timestamp is written: the name under which a profile declares that
+   * for an undocumented timestamp format: name of the declaration in a profile
    */
   notation?: string;
   /**
@@ -3569,7 +3569,7 @@ export interface ResourceRow {
   fields: FieldRow[];
 }
 /**
- * Which responses the rule speaks of: every key must match; a list means one of
+ * Responses of the rule: every key must match; a list matches any of its values
  */
 export interface RuleCondition {
   operation?: string[];
@@ -3605,7 +3605,7 @@ export interface ResponseRule {
    */
   schema: {};
   /**
-   * what was expected, in words, for the failure message
+   * expectation as text, for the failure message
    */
   expected?: string;
 }
@@ -3798,7 +3798,7 @@ export interface Subject {
   digest: Sha256;
 }
 /**
- * The headings that are neither tables of fields, operations, states nor errors: authentication, events, limits, versioning.
+ * Sections of the document that are not tables of fields, operations, states or errors: authentication, events, limits, versioning.
  */
 export interface StatementsFile {
   /**
@@ -3821,15 +3821,15 @@ export interface CallerRow {
   default?: true;
   header?: string;
   /**
-   * with {credential}
+   * value of the header, with {credential}
    */
   value?: string;
   /**
-   * who is there to be refused
+   * true: caller whose requests are refused
    */
   refused?: true;
   /**
-   * key under the profile's credentials, or the binding that obtains it
+   * key in the credentials of the profile, or binding that obtains the credential
    */
   credential?: string;
   clauses: Clauses_DottedId[];
@@ -3848,7 +3848,7 @@ export interface MachineRow {
    */
   resource: string;
   /**
-   * JSON pointer to the state in the resource; omitted where states are not a field (then read back by what the document says)
+   * JSON pointer to the state in the resource; omitted if the state is not a field (then read back as documented)
    */
   statePointer?: string;
   /**
@@ -3857,19 +3857,19 @@ export interface MachineRow {
   initial: string;
   states: StateRow[];
   /**
-   * steps that ask the target for the state again; skipped where their operation is unbound
+   * steps that read the state back; skipped if their operation is not bound
    */
   readBack?: Step[];
   transitions: TransitionRow[];
   /**
-   * what is forbidden where a trigger is tried though no row allows it; whatever else comes of it is observed
+   * forbidden results of a trigger without a row; all other results are observed
    */
   strays?: StrayRow[];
 }
 export interface StateRow {
   name: string;
   /**
-   * not a value on the wire (start, gone, none)
+   * pseudo state without a value in responses (start, gone, none)
    */
   pseudo?: true;
   clauses: Clauses_DottedId[];
@@ -3895,25 +3895,25 @@ export interface TransitionRow {
    */
   given?: Given[];
   /**
-   * the steps that cause the move; the last exchange of them is the one that is judged
+   * steps that cause the transition; their last exchange is judged
    *
    * @minItems 1
    */
   trigger: Step[];
   /**
-   * in our own words
+   * paraphrase of the document
    */
   condition?: string;
   /**
-   * the document speaks of what follows where the trigger succeeds, not of its success: a trigger that is refused each time leaves it open
+   * true: the document states the effect of a successful trigger, not that it succeeds; a trigger that is always refused is inconclusive
    */
   ifServed?: true;
   /**
-   * taking it uses its own condition up: not again in the same sequence
+   * true: the transition consumes its condition, so that a sequence takes it only once
    */
   once?: true;
   /**
-   * what the provider state promises holds afterwards as it did before, so that a sequence may begin again under it
+   * true: the provider state still holds afterwards, so that a sequence may start again under it
    */
   keeps?: true;
   /**
@@ -3935,11 +3935,11 @@ export interface TransitionRow {
    */
   needs?: string[];
   /**
-   * what else the answer must hold, each with its clause
+   * further assertions about the response, each with its clause
    */
   also?: Expectation[];
   /**
-   * overrides the machine's
+   * overrides the value of the machine
    */
   readBack?: Step[];
 }
@@ -3952,7 +3952,7 @@ export interface StrayRow {
    */
   in: string[];
   /**
-   * of the answer to each request of the trigger
+   * statuses of the response to each request of the trigger
    */
   expect: Expectation;
 }
