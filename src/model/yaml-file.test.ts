@@ -47,7 +47,7 @@ test.each([
     text: GOOD.replace('condition', 'conditoin'),
     found: [
       "errors.yaml:3:5  errors.0  expected the key 'condition', found none",
-      "errors.yaml:3:62  errors.0  expected one of the keys name, named, status, summary, condition, credential, temporary, clauses, found 'conditoin'. Did you mean 'condition'?",
+      "errors.yaml:3:62  errors.0  expected one of the keys name, named, status, summary, textOf, condition, credential, temporary, clauses, found 'conditoin'. Did you mean 'condition'?",
     ],
   },
   {
