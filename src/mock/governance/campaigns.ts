@@ -101,7 +101,8 @@ export function decideReview({ store, policy, now }: Context, review: Review, de
       if (resourceId === review.resourceId && principal.externalId === review.principal.externalId) store.grant.remove(id, now());
   }
   const history = [...review.history, { at: now(), what: decision.toLowerCase() }];
-  store.review.put({ ...review, decision, remediation: remediates ? 'COMPLETED' : 'NOT_NEEDED', history });
+  for (const one of policy.reviewsDecided(review, store.review.all()))
+    store.review.put({ ...one, decision, remediation: remediates ? 'COMPLETED' : 'NOT_NEEDED', history });
 }
 
 const dayMs = 86_400_000;

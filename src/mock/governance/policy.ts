@@ -77,6 +77,8 @@ export const policy = {
       }));
     });
   },
+  /** the grants that go with what they come from: an assignment */
+  grantsFrom: (origin: string, grants: readonly Grant[]) => grants.filter((grant) => grant.origin === origin),
   reportsFailure: (_assignment: Assignment) => true,
   reportsSuccess: (_assignment: Assignment) => false,
 
@@ -84,6 +86,8 @@ export const policy = {
   jobActsOn: (_campaign: Campaign, isTime: boolean) => isTime,
   reviewsToStore: (reviews: readonly Review[]) => reviews,
   remediates: (_review: Review) => true,
+  /** the reviews that a decision is about */
+  reviewsDecided: (review: Review, _all: readonly Review[]): readonly Review[] => [review],
 
   /** what an update leaves, which changes name and settings only */
   afterUpdate: (condition: RequestCondition) => condition,
@@ -91,6 +95,8 @@ export const policy = {
   allGone: (ids: readonly string[], isThere: (id: string) => boolean, _cause: Cause) => ids.length > 0 && ids.every((id) => !isThere(id)),
   /** whether an opt-out from entitlement management matters: the access scope refers to bundles or entitlements */
   needsManagement: (scopeType: unknown): boolean => scopeType === 'ENTITLEMENT_BUNDLES' || scopeType === 'ENTITLEMENTS',
+  /** the conditions that a cause is about */
+  conditionsInvalid: (condition: RequestCondition, _all: readonly RequestCondition[]): readonly RequestCondition[] => [condition],
   heeds: (_cause: Cause, _condition: RequestCondition) => true,
   /** without a parent, the entries that have none */
   childrenOf: (parentId: string | undefined, entries: readonly CatalogEntry[]) => entries.filter((entry) => entry.parentId === parentId),
@@ -98,6 +104,8 @@ export const policy = {
   storesRequest: (_request: AccessRequest) => true,
   grantsAtOnce: (_request: AccessRequest) => false,
   denied: (request: AccessRequest) => request,
+  /** the requests that an approval of the first is about beside it */
+  approvedWith: (_request: AccessRequest, _all: readonly AccessRequest[]): readonly AccessRequest[] => [],
   /** the states through which a request goes when it is approved, each visible for a moment; the last one stays */
   approvalStages: (request: AccessRequest): readonly AccessRequest[] => [{ ...request, status: 'APPROVED', grantStatus: 'PENDING' }],
   /** where a request has an access duration, the revocation is scheduled from now */
@@ -125,6 +133,8 @@ export const policy = {
   }),
   repairedTo: (asked: 'DRAFT' | 'ACTIVE'): RequestType['status'] => asked,
   movedTo: (asked: 'PENDING' | 'RESOLVED'): RequestV1['requestStatus'] => asked,
+  /** the requests that a move is about */
+  requestsMoved: (request: RequestV1, _all: readonly RequestV1[]): readonly RequestV1[] => [request],
   movesByItself: (_request: RequestV1) => false,
   takesMovesFrom: (_channel: 'portal' | 'chat') => true,
 };

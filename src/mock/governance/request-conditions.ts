@@ -27,9 +27,10 @@ function causesOf({ resourceId, settings }: RequestCondition, { store, policy }:
 export function noticeInvalid(context: Context, condition: RequestCondition): RequestCondition {
   if (condition.status === 'INVALID') return condition;
   if (!causesOf(condition, context).some((cause) => context.policy.heeds(cause, condition))) return condition;
-  const invalid: RequestCondition = { ...condition, status: 'INVALID' };
-  context.store.requestCondition.put(invalid);
-  return invalid;
+  const { policy, store } = context;
+  for (const one of policy.conditionsInvalid(condition, store.requestCondition.all()))
+    store.requestCondition.put({ ...one, status: 'INVALID' });
+  return { ...condition, status: 'INVALID' };
 }
 
 async function createCondition(context: RequestContext): Promise<WireResponse> {

@@ -89,7 +89,8 @@ async function createRequestV1(context: RequestContext): Promise<WireResponse> {
 
 /** Moves a request on in the portal or in a chat channel. */
 export function moveRequestV1({ store, policy }: Context, request: RequestV1, to: 'PENDING' | 'RESOLVED'): void {
-  store.requestV1.put({ ...request, requestStatus: policy.movedTo(to) });
+  for (const one of policy.requestsMoved(request, store.requestV1.all()))
+    store.requestV1.put({ ...one, requestStatus: policy.movedTo(to) });
 }
 
 /** Every approver decides; an approved request grants its resource, which is the action that it generates. */

@@ -77,6 +77,8 @@ export async function decide(context: Context, request: AccessRequest, decision:
     current = keep(context, stage);
     await context.pause('governance.approval');
   }
+  for (const other of context.policy.approvedWith(request, context.store.request.all()))
+    keep(context, { ...other, status: 'APPROVED', grantStatus: 'PENDING' });
   return current;
 }
 

@@ -14,8 +14,8 @@ export function makeGrant({ store, id, now }: Pick<Context, 'store' | 'id' | 'no
 }
 
 /** Takes the grants of one origin away. */
-export function dropGrants({ store, now }: Context, origin: string): void {
-  for (const grant of store.grant.all()) if (grant.origin === origin) store.grant.remove(grant.id, now());
+export function dropGrants({ store, policy, now }: Context, origin: string): void {
+  for (const { id } of policy.grantsFrom(origin, store.grant.all())) store.grant.remove(id, now());
 }
 
 /** Reads the query of both lists: a principal, and a resource where only its grants are wanted. */

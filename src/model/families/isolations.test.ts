@@ -45,3 +45,9 @@ test('what a guard refuses has no effect on what it names', () => {
     { ...LOOK, expect: [{ ...ROW.expect[0], expected: 'a refusal: the door after open without the key' }] },
   ]);
 });
+
+test('what a request sets off is done before the second reading', () => {
+  const settle = [{ act: 'let the hinges rest' }];
+  expect(stepsAt({ settle })).toEqual(expect.arrayContaining([OPEN, ...settle]));
+  expect(stepsAt({ settle })).toHaveLength(6);
+});

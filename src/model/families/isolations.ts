@@ -34,6 +34,7 @@ function probeOf(row: IsolationRow, spec: DocumentSpec, id: string): ProbeRow {
       // What cannot be read at all says nothing about the request.
       ...(row.unread === true ? [] : [{ ...row.read, id: 'before' }]),
       ...steps.slice(-1),
+      ...(row.settle ?? []),
       { ...row.read, expect: row.expect.map((one) => inWords(one, words)) },
     ],
   };

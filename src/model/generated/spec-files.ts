@@ -1635,6 +1635,10 @@ export interface IsolationRow {
    */
   unread?: true;
   /**
+   * steps between the request and the reading after it: what the request sets off is done by then
+   */
+  settle?: Step[];
+  /**
    * of the reading after the request
    *
    * @minItems 1

@@ -1,7 +1,7 @@
 import { isObject } from '../../kit/json.ts';
 import type { JsonObject } from '../../kit/service.ts';
 import type { Fixture } from '../test-fixture.ts';
-import { assign, collectionOf, grantsOf, idOf } from '../test-scenes.ts';
+import { assign, collectionOf, emptyCollection, grantsOf, idOf } from '../test-scenes.ts';
 import { assignmentFaults } from './collections.ts';
 import { prove } from './test-faults.ts';
 
@@ -49,7 +49,45 @@ const events =
     return fixture.events.length;
   };
 
+/** Two collections, of an app and of a group, are assigned to one user; answers how many grants each gave. */
+async function grantsOfTwo(fixture: Fixture, { together, ended = false }: { together: boolean; ended?: boolean }): Promise<unknown> {
+  const app = fixture.provide('a resource that principals can be granted');
+  const { resourceId } = fixture.provide('a resource that principals can be granted', { resourceType: 'GROUP' });
+  const first = await collectionOf(fixture, app);
+  const second = together ? first : await emptyCollection(fixture);
+  await fixture.call('POST', `${second}/resources`, [{ resourceId, resourceType: 'GROUP' }]);
+  const assignment = await assign(fixture, first, app);
+  if (!together) await assign(fixture, second, app);
+  await fixture.act('let the background jobs finish');
+  if (ended) await fixture.call('DELETE', assignment);
+  await fixture.act('let the background jobs finish');
+  return [(await grantsOf(fixture, app)).length, (await grantsOf(fixture, { ...app, resourceId })).length];
+}
+
 prove(assignmentFaults, {
+  'gov-assignment-grants-first-resource': {
+    scene: (fixture) => grantsOfTwo(fixture, { together: true }),
+    healthy: [1, 1],
+    faulty: [1, 0],
+  },
+  'gov-removal-takes-all-grants': {
+    scene: (fixture) => grantsOfTwo(fixture, { together: false, ended: true }),
+    healthy: [0, 1],
+    faulty: [0, 0],
+  },
+  'gov-grant-names-apps-only': {
+    async scene(fixture) {
+      const group = fixture.provide('a resource that principals can be granted', { resourceType: 'GROUP' });
+      const collection = await emptyCollection(fixture);
+      await fixture.call('POST', `${collection}/resources`, [{ resourceId: group['resourceId'], resourceType: 'GROUP' }]);
+      await assign(fixture, collection, group);
+      await fixture.act('let the background jobs finish');
+      const [only = {}] = await grantsOf(fixture, group);
+      return isObject(only['resource']) && only['resource']['resourceType'];
+    },
+    healthy: 'GROUP',
+    faulty: 'APP',
+  },
   'gov-assignment-without-grants': { scene: grantCount, healthy: 1, faulty: 0 },
   'gov-renewed-grants-unlisted': {
     async scene(fixture) {

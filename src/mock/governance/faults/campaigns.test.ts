@@ -22,7 +22,50 @@ const review =
     return look(await fixture.object('GET', `${v1}/reviews/${String(first['id'])}`), access, campaign);
   };
 
+/** The reviews of the same access in two campaigns, of which the first is decided. */
+async function decidedOnce(fixture: Fixture, ended = false): Promise<unknown> {
+  const access = fixture.provide('access that a campaign can review');
+  const campaigns = [await activeCampaign(fixture, access), await activeCampaign(fixture, access)];
+  const [first = '', second = ''] = campaigns;
+  const [review = {}] = await reviewsOf(fixture, first);
+  await fixture.act('decide a review', { reviewId: review['id'], decision: 'approve' });
+  if (ended) await fixture.call('POST', `${first}/end`);
+  return [(await reviewsOf(fixture, first))[0]?.['decision'], (await reviewsOf(fixture, second))[0]?.['decision']];
+}
+
 prove(campaignFaults, {
+  'gov-job-brings-campaigns-back': {
+    async scene(fixture) {
+      const access = fixture.provide('access that a campaign can review');
+      const path = await campaignOver(fixture, access);
+      await campaignOver(fixture, access);
+      await fixture.call('DELETE', path);
+      const before = await statusOf(fixture, path);
+      await fixture.act('let the background jobs finish');
+      return [before, await statusOf(fixture, path)];
+    },
+    healthy: [404, 404],
+    faulty: [404, 'SCHEDULED'],
+  },
+  'gov-deleted-campaign-lists': {
+    async scene(fixture) {
+      const path = await activeCampaign(fixture, fixture.provide('access that a campaign can review'));
+      const { status } = await fixture.call('DELETE', path);
+      return [status, await statusOf(fixture, path), (await reviewsOf(fixture, path)).length];
+    },
+    healthy: [409, 'ACTIVE', 1],
+    faulty: [204, 404, 1],
+  },
+  'gov-review-undecided-in-the-end': {
+    scene: (fixture) => decidedOnce(fixture, true),
+    healthy: ['APPROVE', 'UNREVIEWED'],
+    faulty: ['UNREVIEWED', 'UNREVIEWED'],
+  },
+  'gov-review-decided-everywhere': {
+    scene: (fixture) => decidedOnce(fixture),
+    healthy: ['APPROVE', 'UNREVIEWED'],
+    faulty: ['APPROVE', 'APPROVE'],
+  },
   'gov-campaign-never-deleted': { scene: deleted, healthy: [204, 404, 404], faulty: [204, 200, 202] },
   'gov-deleted-campaign-launches': { scene: deleted, healthy: [204, 404, 404], faulty: [204, 404, 202] },
   'gov-deleted-campaign-403': { scene: deleted, healthy: [204, 404, 404], faulty: [204, 403, 403] },

@@ -24,6 +24,34 @@ export const campaignFaults: Faults<Policy> = {
     ['gov.campaign.deleted-not-found', 'gov.errors.campaign-deleted'],
     staleRead('campaign'),
   ),
+  'gov-job-brings-campaigns-back': sequence(
+    'a deleted campaign that somebody has looked for is back after the next background job',
+    ['gov.campaign.deleted-not-found', 'gov.errors.campaign-deleted'],
+    (base) => {
+      let runs = 0;
+      const lookedForAt = new Map<string, number>();
+      return {
+        jobActsOn(campaign, isTime) {
+          runs += 1;
+          return base.jobActsOn(campaign, isTime);
+        },
+        isGone(lookup) {
+          if (lookup.kind !== 'campaign') return base.isGone(lookup);
+          const first = lookedForAt.get(lookup.item.id) ?? runs;
+          lookedForAt.set(lookup.item.id, first);
+          return first === runs && base.isGone(lookup);
+        },
+      };
+    },
+  ),
+  'gov-deleted-campaign-lists': sequence(
+    'a campaign under way can be deleted, and its reviews can still be listed',
+    'gov.errors.campaign-deleted',
+    (base) => ({
+      permits: (operation, ...states) => operation === 'deleteCampaign' || base.permits(operation, ...states),
+      isGone: (lookup) => !(lookup.kind === 'campaign' && lookup.operation === 'listReviews') && base.isGone(lookup),
+    }),
+  ),
   'gov-campaign-running': sequence(
     'a campaign that is active shows the status RUNNING',
     ['gov.campaign.states', 'gov.campaign.pairings'],
@@ -51,6 +79,24 @@ export const campaignFaults: Faults<Policy> = {
     'the decision of a review is not there after it has been made',
     ['gov.resources.review.decision', 'gov.service.certification'],
     after('viewReview', ({ decision, ...view }, review) => (review.decision === 'UNREVIEWED' ? { ...view, decision } : view)),
+  ),
+  'gov-review-undecided-in-the-end': sequence(
+    'the decision of a review is not shown once its campaign has ended',
+    'gov.resources.review.decision',
+    after('viewReview', (view, review, stores) =>
+      stores.campaign.get(review.campaignId)?.status === 'COMPLETED' ? { ...view, decision: 'UNREVIEWED' } : view,
+    ),
+  ),
+  'gov-review-decided-everywhere': sequence(
+    'the decision of a review is taken over into the reviews of the same access in other campaigns',
+    'gov.resources.review.decision',
+    after('reviewsDecided', (decided, review, all) => [
+      ...decided,
+      ...all.filter(
+        ({ id, resourceId, principal }) =>
+          id !== review.id && resourceId === review.resourceId && principal.externalId === review.principal.externalId,
+      ),
+    ]),
   ),
   'gov-review-without-history': sequence(
     'a review shows no history, whatever has happened to it',

@@ -108,6 +108,16 @@ prove(collectionFaults, {
     healthy: 0,
     faulty: 1,
   },
+  'gov-namesake-starts-full': {
+    async scene(fixture) {
+      await collectionOf(fixture, fixture.provide('a resource that principals can be granted'));
+      const { id } = await fixture.object('POST', `${v1}/collections`, { name: 'another' });
+      const namesake = await fixture.list(`${await emptyCollection(fixture)}/resources`);
+      return [(await fixture.list(`${v1}/collections/${String(id)}/resources`)).length, namesake.length];
+    },
+    healthy: [0, 0],
+    faulty: [0, 1],
+  },
   'gov-resources-not-kept': {
     scene: filled,
     healthy: [

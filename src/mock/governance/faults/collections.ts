@@ -1,4 +1,5 @@
 import type { Faults } from '../../kit/faults.ts';
+import { isObject } from '../../kit/json.ts';
 import { Refusal } from '../errors.ts';
 import { after, before, concurrency, exchange, response, sequence, time, kept, notFoundAs, staleRead } from '../fault.ts';
 import type { Policy } from '../policy.ts';
@@ -57,6 +58,12 @@ export const collectionFaults: Faults<Policy> = {
       }),
     },
   ),
+  'gov-namesake-starts-full': sequence('a new collection begins with what an older one of its name holds', 'gov.collection.create', {
+    newCollection: (collection, others) => ({
+      ...collection,
+      holdings: others.findLast(({ name }) => name === collection.name)?.holdings ?? [],
+    }),
+  }),
   'gov-resources-not-kept': sequence(
     'POST of a resource answers with it, and the collection stays empty',
     [
@@ -104,6 +111,23 @@ export const assignmentFaults: Faults<Policy> = {
       'gov.service.assignments-give-grants',
     ],
     { draftsFor: () => [] },
+  ),
+  'gov-assignment-grants-first-resource': sequence(
+    'of the resources of a collection, an assignment gives a grant to the first one only',
+    'gov.service.assignments-give-grants',
+    after('draftsFor', (drafts) => drafts.filter(({ resourceId }) => resourceId === drafts[0]?.resourceId)),
+  ),
+  'gov-removal-takes-all-grants': sequence(
+    'the end of an assignment takes all grants of its principal',
+    'gov.resources.collection-assignment.generates-grants',
+    after('grantsFrom', (dropped, _origin, grants) =>
+      grants.filter(({ principal }) => dropped.some((grant) => grant.principal.externalId === principal.externalId)),
+    ),
+  ),
+  'gov-grant-names-apps-only': sequence(
+    'a grant names each resource as an app',
+    'gov.resources.resource.resource-type',
+    after('viewGrant', (view) => ({ ...view, resource: { ...(isObject(view['resource']) ? view['resource'] : {}), resourceType: 'APP' } })),
   ),
   'gov-renewed-grants-unlisted': sequence(
     'grants that a change of the collection has renewed cannot be listed',

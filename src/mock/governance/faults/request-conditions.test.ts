@@ -47,6 +47,20 @@ const deleted =
   };
 
 prove(requestConditionFaults, {
+  'gov-condition-takes-others-along': {
+    async scene(fixture) {
+      const governed = fixture.provide('a resource that a request condition can govern', requesterGroups.params);
+      const paths = [
+        await activeCondition(fixture, governed),
+        await activeCondition(fixture, { ...governed, requesterSettings: { type: 'EVERYONE' } }),
+      ];
+      await fixture.act(requesterGroups.act, { groupIds: governed['requesterGroupIds'] });
+      await fixture.act('let the periodic check of request conditions run');
+      return Promise.all(paths.map((path) => statusOf(fixture, path)));
+    },
+    healthy: ['INVALID', 'ACTIVE'],
+    faulty: ['INVALID', 'INVALID'],
+  },
   'gov-condition-ignores-requester-groups-deleted': unnoticed(requesterGroups),
   'gov-condition-some-requester-groups-deleted': overdone(some(requesterGroups, 'someRequesterGroupIds')),
   'gov-condition-ignores-access-groups-deleted': unnoticed(accessGroups),

@@ -36,6 +36,11 @@ const lossFaults: Faults<Policy> = Object.fromEntries(
 /** Defects of request conditions. */
 export const requestConditionFaults: Faults<Policy> = {
   ...lossFaults,
+  'gov-condition-takes-others-along': sequence(
+    'a request condition that becomes INVALID takes the others of its resource with it',
+    `${invalid}.requester-groups-deleted`,
+    after('conditionsInvalid', (_itself, condition, all) => all.filter(({ resourceId }) => resourceId === condition.resourceId)),
+  ),
   'gov-condition-ignores-resource-deleted': sequence(
     'a request condition stays as it is when its resource has been deleted',
     `${invalid}.resource-deleted`,

@@ -149,6 +149,20 @@ export const requestV1Faults: Faults<Policy> = {
     'gov.request-v1.resolved',
     after('movedTo', (result, asked) => (asked === 'RESOLVED' ? 'OPEN' : result)),
   ),
+  'gov-v1-moves-together': sequence(
+    'a request that is moved on takes the others of its type with it',
+    'gov.request-v1.progress-by-people',
+    after('requestsMoved', (_itself, request, all) => all.filter(({ requestTypeId }) => requestTypeId === request.requestTypeId)),
+  ),
+  'gov-v1-resolved-loses-decision': sequence(
+    'a request that is resolved shows no decisions of its approvers',
+    'gov.resources.request-v1.approval-decision',
+    viewed(({ requestStatus }, view) =>
+      requestStatus === 'RESOLVED' && Array.isArray(view['approvals'])
+        ? { ...view, approvals: view['approvals'].map(({ decision: _decision, ...approval }: JsonObject) => approval) }
+        : view,
+    ),
+  ),
   'gov-v1-moves-by-itself': sequence('a background job moves open requests to PENDING', 'gov.request-v1.progress-by-people', {
     movesByItself: () => true,
   }),

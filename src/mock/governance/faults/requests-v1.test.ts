@@ -1,6 +1,6 @@
 import { isObject } from '../../kit/json.ts';
 import type { JsonObject } from '../../kit/service.ts';
-import type { Fixture } from '../test-fixture.ts';
+import { v1, type Fixture } from '../test-fixture.ts';
 import { askV1, idOf } from '../test-scenes.ts';
 import { requestV1Faults } from './request-types.ts';
 import { prove } from './test-faults.ts';
@@ -27,6 +27,30 @@ const idIn = (value: unknown): unknown => (isObject(value) ? value['id'] : undef
 const firstApproval = ({ approvals }: JsonObject): JsonObject => (Array.isArray(approvals) && isObject(approvals[0]) ? approvals[0] : {});
 
 prove(requestV1Faults, {
+  'gov-v1-moves-together': {
+    async scene(fixture) {
+      const ownership = fixture.provide('an owner for a request type');
+      const path = await askV1(fixture, ownership);
+      const { requestTypeId } = await fixture.object('GET', path);
+      const { requesterId, requesterFieldValues } = ownership;
+      const { id } = await fixture.object('POST', `${v1}/requests`, { requestTypeId, requesterId, requesterFieldValues });
+      await fixture.act('move a v1 request', { requestId: idOf(path), to: 'pending' });
+      return (await fixture.object('GET', `${v1}/requests/${String(id)}`))['requestStatus'];
+    },
+    healthy: 'OPEN',
+    faulty: 'PENDING',
+  },
+  'gov-v1-resolved-loses-decision': {
+    async scene(fixture) {
+      const path = await askV1(fixture, fixture.provide('an owner for a request type'));
+      const requestId = idOf(path);
+      await fixture.act('decide the approvals of a v1 request', { requestId, decision: 'approve' });
+      for (const to of ['pending', 'resolved']) await fixture.act('move a v1 request', { requestId, to });
+      return firstApproval(await fixture.object('GET', path))['decision'];
+    },
+    healthy: 'APPROVED',
+    faulty: undefined,
+  },
   'gov-v1-request-changes-hands': {
     async scene(fixture) {
       const ownership = fixture.provide('an owner for a request type');

@@ -48,6 +48,28 @@ const examine = after('let the system examine a request', { finding: 'available'
 const reject = after('decide the approvals of a request', { decision: 'reject' });
 
 prove(requestFaults, {
+  'gov-approval-of-all': {
+    async scene(fixture) {
+      const [first, second] = [fixture.provide('a resource that can be requested'), fixture.provide('a resource that can be requested')];
+      const paths = [await ask(fixture, first), await ask(fixture, { ...second, requesterId: first['requesterId'] })];
+      await fixture.act('let the background jobs finish');
+      await fixture.act('decide the approvals of a request', { requestId: idOf(paths[0] ?? ''), decision: 'approve' });
+      return Promise.all(paths.map((path) => readView(fixture, path)));
+    },
+    healthy: ['APPROVED PENDING', 'PENDING'],
+    faulty: ['APPROVED PENDING', 'APPROVED PENDING'],
+  },
+  'gov-failed-grant-revoked': {
+    async scene(fixture) {
+      const path = await ask(fixture, fixture.provide('a resource that can be requested', { accessDuration: 'PT1H' }));
+      await fixture.act('decide the approvals of a request', { requestId: idOf(path), decision: 'approve' });
+      await fixture.act('make the next background job fail', { job: 'grant' });
+      await fixture.act('let the background jobs finish');
+      return readView(fixture, path);
+    },
+    healthy: 'APPROVED FAILED',
+    faulty: 'APPROVED FAILED PENDING',
+  },
   'gov-request-not-kept': { scene: after(undefined), healthy: 'SUBMITTED', faulty: 404 },
   'gov-request-in-review': { scene: examine, healthy: 'PENDING', faulty: 'IN_REVIEW' },
   'gov-grant-status-from-the-start': { scene: after(undefined), healthy: 'SUBMITTED', faulty: 'SUBMITTED PENDING' },

@@ -75,6 +75,20 @@ export const requestFaults: Faults<Policy> = {
     'gov.grant-status.only-approved',
     after('approvalStages', (result, request) => [{ ...request, grantStatus: 'PENDING' }, ...result]),
   ),
+  'gov-approval-of-all': sequence(
+    'the approval of one request approves all that its requester has asked for',
+    ['gov.resources.request.status', 'gov.service.grants-after-approvals'],
+    after('approvedWith', (_others, { id, requesterId }, all) =>
+      all.filter((other) => other.id !== id && other.requesterId === requesterId && other.status === 'PENDING'),
+    ),
+  ),
+  'gov-failed-grant-revoked': sequence(
+    'a request whose grant has failed shows the revocationStatus PENDING',
+    'gov.revocation-status.scheduled',
+    viewed((request, view) =>
+      request.grantStatus === 'FAILED' && request.accessDuration !== undefined ? { ...view, revocationStatus: 'PENDING' } : view,
+    ),
+  ),
   'gov-grant-status-manual-required': sequence(
     'a group of an app shows the grantStatus MANUAL_REQUIRED',
     ['gov.grant-status.states', 'gov.grant-status.pairings'],
