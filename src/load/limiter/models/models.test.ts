@@ -72,6 +72,7 @@ test.each([
   { kind: 'fixed-aligned', pauses: [1696, 19, 18_007, 17_278, 100], doubt: [0, 0] },
   { kind: 'sliding-counter', pauses: [26, 40, 3999, 22_921, 9000], doubt: [0, 14] },
   { kind: 'sliding-counter', pauses: [17_000, 9075, 925], doubt: [1, 0] },
+  { kind: 'sliding-counter', pauses: [17_000, 9000, 1001], doubt: [1, 0] },
 ] as const)('$kind: what comes at a boundary belongs to the window that begins there', ({ kind, pauses, doubt }) => {
   let moment = START_MS + 3000;
   const moments = pauses.map((pause) => (moment += pause));

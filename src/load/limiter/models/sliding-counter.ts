@@ -22,6 +22,8 @@ export function slidingCounterMeter({ limit, period, boundary, used, usedLast = 
   let current = used;
   /** the window after one of two at whose boundary a request was decided, with nothing to tell on which side: it weighs until then */
   let unsureUntil = -Infinity;
+  /** operations that were counted before that boundary, and may belong behind it */
+  let unsure = 0;
   /** what was announced last, and as the end of which window */
   let told: { readonly announced: number; readonly end: number } | undefined;
 
@@ -38,7 +40,11 @@ export function slidingCounterMeter({ limit, period, boundary, used, usedLast = 
   function weighed(index: number, at: Span): Span {
     const [before, now] = counts(index);
     const share = (moment: number, end: number): number => Math.min(1, Math.max(0, 1 - (moment - (end + index * period)) / period));
-    return { low: before * share(at.high, boundary.low) + now, high: before * share(at.low, boundary.high) + now };
+    const [low, high] = [share(at.high, boundary.low), share(at.low, boundary.high)];
+    const uses = { low: before * low + now, high: before * high + now };
+    // Behind the boundary they would weigh in full, and one window longer.
+    if (index === unsureUntil - 1) return { low: uses.low, high: uses.high + unsure * (1 - high) };
+    return index === unsureUntil ? { low: uses.low, high: uses.high + unsure * high } : uses;
   }
 
   function inWindow(index: number, at: Span): Expected {
@@ -81,7 +87,11 @@ export function slidingCounterMeter({ limit, period, boundary, used, usedLast = 
     record(at, decided) {
       const [first, final] = indexes(at);
       const index = Math.max(window ?? first, first === final ? first : sideOf(at, first, final, decided));
-      if (first !== final && (told === undefined || index <= unsureUntil)) unsureUntil = final + 1;
+      if (first !== final && (told === undefined || index <= unsureUntil)) {
+        if (unsureUntil !== final + 1) unsure = 0;
+        unsureUntil = final + 1;
+        if (index === first && decided.counts) unsure += 1;
+      }
       [last, current] = counts(index);
       window = index;
       if (decided.counts) current += 1;
