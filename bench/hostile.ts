@@ -10,7 +10,7 @@ import { strangersProfile } from '../test/support/strangers-run.ts';
 import { loadSpecs } from '../src/model/load.ts';
 import type { Report } from '../src/model/types.ts';
 import { runAssay } from '../test/hostile/outcome.ts';
-import { faultsOf, LOAD_BUDGET, LOAD_MS, meetingWith } from '../test/hostile/responses-demand.ts';
+import { faultsOf, LOAD_BUDGET, loadOf, meetingWith } from '../test/hostile/responses-demand.ts';
 import type { Phase } from '../test/hostile/responses-demand.ts';
 import { RESPONSE_NAMES } from '../test/hostile/responses.ts';
 import type { ResponseName } from '../test/hostile/responses.ts';
@@ -80,7 +80,7 @@ function meetHere(name: ResponseName, phase: Phase): Promise<Encounter> {
     case 'run':
       return meetRun({ ...meeting, fromTheFirst: phase === 'preflight' });
     case 'load':
-      return meetLoad({ ...meeting, budget: LOAD_BUDGET, durationMs: LOAD_MS });
+      return meetLoad(loadOf(name));
     case 'probe':
       return meetProbe({ ...meeting, budget: { ...LOAD_BUDGET, requests: 60 } });
   }

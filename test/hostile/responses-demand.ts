@@ -1,6 +1,7 @@
 import { breaches } from './outcome.ts';
 import { permittedOf, RESPONSE_NAMES, RESPONSES } from './responses.ts';
 import type { ResponseName } from './responses.ts';
+import type { LoadMeeting } from './responses-load.ts';
 import { blamesOf } from './responses-run.ts';
 import type { Encounter, Meeting } from './responses-run.ts';
 import type { Hostility } from './server.ts';
@@ -9,8 +10,6 @@ import type { Hostility } from './server.ts';
 const BUDGET = { requests: 60, bodyBytes: 4_194_304, timeout: 'PT0.5S', duration: 'PT20S' } as const;
 /** Of a load, whose preparation is to be waited for. */
 export const LOAD_BUDGET = { ...BUDGET, requests: 300, perSecond: 400, timeout: 'PT2S' } as const;
-/** Of a load: each connection is answered several times. */
-export const LOAD_MS = 50;
 const BUDGET_MS = 20_000;
 /** Whatever comes whole is waited for: a busy machine is not to be taken for a target that stalls. */
 const PATIENT = { timeout: 'PT60S', duration: 'PT5M' } as const;
@@ -20,6 +19,12 @@ export function meetingWith(name: ResponseName): Meeting & { readonly hostility:
   const { service = 'authentication', clauses, requests = BUDGET.requests, ...hostility } = RESPONSES[name];
   const selection = clauses === undefined ? { features: ['authn.context'] } : { clauses };
   return { hostility, service, selection, budget: { ...BUDGET, ...(mayStall(name) ? {} : PATIENT), requests } };
+}
+
+/** A load of as many requests on any machine; one that is not answered is over soon. */
+export function loadOf(name: ResponseName): Omit<LoadMeeting, 'turns'> & { readonly durationMs: number } {
+  const { hostility, service } = meetingWith(name);
+  return { hostility, service, budget: { ...LOAD_BUDGET, requests: 100 }, durationMs: mayStall(name) ? 150 : 2_000 };
 }
 
 /** What is waited for is waited for beside others; what keeps a processor busy is not. */

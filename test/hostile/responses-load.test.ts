@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
 import type { ResponseName } from './responses.ts';
-import { faultsOf, LOAD_BUDGET, LOAD_MS, meetingWith, WAITED_FOR, WORKED_ON } from './responses-demand.ts';
+import { faultsOf, LOAD_BUDGET, loadOf, meetingWith, WAITED_FOR, WORKED_ON } from './responses-demand.ts';
 import { meetLoad, meetProbe, meetRefusal } from './responses-load.ts';
 import type { LoadMeeting } from './responses-load.ts';
 import type { Hostility, Visit } from './server.ts';
 
 async function load(name: ResponseName): Promise<readonly string[]> {
-  const { hostility, service } = meetingWith(name);
-  return faultsOf(name, await meetLoad({ hostility, service, budget: LOAD_BUDGET, durationMs: LOAD_MS }), 'load');
+  return faultsOf(name, await meetLoad(loadOf(name)), 'load');
 }
 
 test.concurrent.each(WAITED_FOR)('load: a target that %s once it is loaded', async (name) => {
@@ -20,7 +19,7 @@ test.each(WORKED_ON)('load: a target that %s once it is loaded', async (name) =>
 
 test('load: a preparation that uses the budget up leaves a report, and nothing is said of the load', async () => {
   const { hostility, service } = meetingWith('says nothing');
-  const { report } = await meetLoad({ hostility, service, budget: { ...LOAD_BUDGET, requests: 9 }, durationMs: LOAD_MS });
+  const { report } = await meetLoad({ hostility, service, budget: { ...LOAD_BUDGET, requests: 9 }, durationMs: 150 });
   expect([report.outcome, report.exitCode, report.inconclusive]).toEqual([
     'inconclusive',
     3,
@@ -62,7 +61,7 @@ test.each([
   ['is out of service', ({ response }: Visit): void => void response.writeHead(503).end(), 'target'],
 ] as const)('a target that %s while it is prepared leaves load and probe open', async (_what, act, blame) => {
   const meeting = whilePrepared({ act });
-  for (const { report } of [await meetLoad({ ...meeting, durationMs: LOAD_MS }), await meetProbe(meeting)]) {
+  for (const { report } of [await meetLoad({ ...meeting, durationMs: 150 }), await meetProbe(meeting)]) {
     // What it answers may contradict a document as well.
     const violates = report.failures.length > 0;
     expect([report.exitCode, violates ? 'target' : report.inconclusive?.blame]).toEqual([violates ? 1 : 3, blame]);

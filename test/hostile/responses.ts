@@ -411,8 +411,8 @@ const TABLE = {
   'sends a date with a fraction of a megabyte': {
     kind: 'odd',
     act: withValues((value, name) => (name === 'expiresAt' ? `2036-01-01T00:00:00.${'0'.repeat(1_000_000)}Z` : value)),
-    // The lifetime of a transaction is other than a load finds before it.
-    load: [0, 1, 3],
+    // Not in milliseconds; a run of a few sign-ins asks for nothing that expires.
+    load: [1],
     blames: ['target'],
   },
   'sends numbers beyond measure': { kind: 'wrong', act: whole(() => `{"status":1e999,"expiresAt":${'9'.repeat(400)},"_embedded":-0}`) },
