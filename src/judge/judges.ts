@@ -6,6 +6,7 @@ import type { Check, Judge } from './finding.ts';
 import { agreementJudge } from './laws/agreement-judge.ts';
 import { echoJudge } from './laws/echo-judge.ts';
 import { ownLinkJudge } from './laws/own-link-judge.ts';
+import { membershipJudge } from './laws/membership-judge.ts';
 import { linkJudge } from './link-judge.ts';
 import { negativeJudge } from './negative-judge.ts';
 import { pageSizeJudge } from './page-size-judge.ts';
@@ -38,6 +39,7 @@ export const judges: readonly Judge[] = [
   transactionExpiryJudge,
   agreementJudge,
   echoJudge,
+  membershipJudge,
   ownLinkJudge,
   negativeJudge,
   illegalTransitionJudge,

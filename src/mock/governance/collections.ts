@@ -116,11 +116,7 @@ async function updateResource(context: RequestContext): Promise<WireResponse> {
 async function removeResource(context: RequestContext): Promise<WireResponse> {
   const collection = await itemToChange(context, 'collection', 'id');
   const { id } = heldResource(context, collection);
-  keepHoldings(
-    context,
-    collection,
-    collection.holdings.filter((held) => held.resourceId !== id),
-  );
+  keepHoldings(context, collection, context.policy.holdingsAfterRemoving(collection.holdings, id));
   return noContent;
 }
 

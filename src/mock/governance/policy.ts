@@ -65,6 +65,8 @@ export const policy = {
     ...held.filter(({ resourceId }) => !added.some((holding) => holding.resourceId === resourceId)),
     ...added,
   ],
+  /** what a collection holds when a resource has been taken out of it */
+  holdingsAfterRemoving: (held: readonly Holding[], id: string): readonly Holding[] => held.filter(({ resourceId }) => resourceId !== id),
   /** the grants that an assignment of a collection generates: one for each resource, or for each entitlement of it */
   draftsFor({ id: origin, principal }: Assignment, { holdings }: Collection, grantsFor: 'resource' | 'entitlement'): readonly GrantDraft[] {
     return holdings.flatMap(({ resourceId, access }): readonly GrantDraft[] => {

@@ -2,7 +2,7 @@ import { defined } from '../defined.ts';
 import { pathWithin } from '../field-path.ts';
 import { pointerSegment } from '../pointer.ts';
 import type { FileKey } from '../sources.ts';
-import type { AgreementLaw, DocumentSpec, MachineRow, OperationRow, ResourceRow, ResponseRule } from '../types.ts';
+import type { AgreementLaw, DocumentSpec, MachineRow, MembershipLaw, OperationRow, ResourceRow, ResponseRule } from '../types.ts';
 import { familyReferences } from './family-references.ts';
 import { FileReferences } from './file-references.ts';
 import type { Reference } from './mistake.ts';
@@ -107,6 +107,25 @@ function* lawReferences(file: FileReferences, { document, resources }: DocumentS
     resources.resources.find((resource) => resource.name === name)?.fields.map(({ path }) => path) ?? [];
   for (const [index, law] of (document.laws?.agreement ?? []).entries())
     yield* agreementReferences(file, law, `/laws/agreement/${index}`, fieldsOf);
+  for (const [index, law] of (document.laws?.membership ?? []).entries())
+    yield* membershipReferences(file, law, `/laws/membership/${index}`);
+}
+
+/** The operations of a list, and the parameters that each of them takes. */
+function* membershipReferences(file: FileReferences, law: MembershipLaw, pointer: string): Generator<Reference> {
+  const asked = [
+    { at: 'operation', call: law.operation, names: undefined },
+    { at: 'enters/call', ...law.enters },
+    { at: 'leaves/call', ...law.leaves },
+    ...(law.reads === undefined ? [] : [{ at: 'reads/call', ...law.reads }]),
+  ];
+  for (const { at, call, names } of asked) {
+    yield* file.operations(`${pointer}/${at}`, call);
+    const parameters = file.names.parameters.get(call);
+    if (parameters === undefined) continue;
+    yield* file.named(`${pointer}/${at.replace('call', 'names')}`, `a parameter of ${call}`, names, parameters);
+    yield* file.named(`${pointer}/within`, `a parameter of ${call}`, law.within, parameters);
+  }
 }
 
 /** The fields that views agree in: what identifies an object is a field of each, and what they agree in of one at least. */

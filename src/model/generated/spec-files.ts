@@ -25,6 +25,10 @@ export type Document_Clauses = Clauses_DottedId[];
  * consistency of objects by key: an id, a token or a name has one owner, and all views of an object agree
  */
 export type AgreementLaws = AgreementLaw[];
+/**
+ * a list shows what was put in, and no more of what was taken out
+ */
+export type MembershipLaws = MembershipLaw[];
 export type OwnParameter = {
   [k: string]: unknown;
 } & {
@@ -152,6 +156,8 @@ export interface Everything {
   differential?: Differential;
   document__clauses?: Document_Clauses;
   document__agreement?: AgreementLaw;
+  document__membership?: MembershipLaw;
+  document__move?: MembershipMove;
   document__laws?: Laws;
   document?: DocumentFile;
   endpoints__parameter?: ParameterRow;
@@ -811,6 +817,54 @@ export interface AgreementField {
   until?: string[];
   clauses: Document_Clauses;
 }
+export interface MembershipLaw {
+  /**
+   * what the list holds, in lower case
+   */
+  kind: string;
+  /**
+   * shows the list
+   */
+  operation: string;
+  /**
+   * path of the elements within the body: list[]
+   */
+  at: string;
+  /**
+   * member of an element that names it
+   */
+  key: string;
+  /**
+   * member of an element that has a value once it was deleted: the list may show it still
+   */
+  deleted?: string;
+  /**
+   * parameters of all three operations that say which list it is
+   *
+   * @minItems 1
+   */
+  within: string[];
+  enters: MembershipMove;
+  leaves: MembershipMove;
+  /**
+   * tells whether what was taken up for later has happened
+   */
+  reads?: MembershipMove;
+  clauses: {
+    entered?: Document_Clauses;
+    left?: Document_Clauses;
+  };
+}
+export interface MembershipMove {
+  /**
+   * the operation
+   */
+  call: string;
+  /**
+   * its parameter that names the element
+   */
+  names: string;
+}
 /**
  * Laws over several responses; each judges the clauses of the document that state it
  */
@@ -820,6 +874,7 @@ export interface Laws {
   tokenLifetime?: TokenLifetimeLaw;
   transactionExpiry?: TransactionExpiryLaw;
   agreement?: AgreementLaws;
+  membership?: MembershipLaws;
   rateLimit?: RateLimitLaw;
   limiter?: LimiterLaw;
 }

@@ -27,6 +27,13 @@ async function filled(fixture: Fixture): Promise<unknown> {
   return held.map(({ resourceType, entitlements }) => [resourceType, Array.isArray(entitlements) ? entitlements.length : entitlements]);
 }
 
+async function removed(fixture: Fixture): Promise<unknown> {
+  const app = fixture.provide('a resource that principals can be granted');
+  const path = await collectionOf(fixture, app);
+  const { status } = await fixture.call('DELETE', `${path}/resources/${String(app['resourceId'])}`);
+  return [status, (await fixture.list(`${path}/resources`)).length];
+}
+
 async function operatedAfterDeletion(fixture: Fixture): Promise<unknown> {
   const app = fixture.provide('a resource that principals can be granted');
   const path = await emptyCollection(fixture);
@@ -142,6 +149,7 @@ prove(collectionFaults, {
     ],
     faulty: [['APP', 1]],
   },
+  'gov-removed-resource-stays': { scene: removed, healthy: [204, 0], faulty: [204, 1] },
   'gov-collection-forgets-entitlements': {
     scene: filled,
     healthy: [

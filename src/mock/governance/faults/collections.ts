@@ -86,6 +86,11 @@ export const collectionFaults: Faults<Policy> = {
     'gov.resources.collection.contains-resources',
     after('holdingsAfterAdding', (result, held) => (held.length > 0 ? held : result)),
   ),
+  'gov-removed-resource-stays': sequence(
+    'DELETE of a resource of a collection answers as if done, and the collection holds it still',
+    'gov.resources.collection.contains-resources',
+    { holdingsAfterRemoving: (held) => held },
+  ),
   'gov-collection-forgets-entitlements': sequence(
     'a collection keeps the resource, and forgets the entitlements that were put in with it',
     ['gov.resources.collection.contains-entitlements', 'gov.service.collections-group'],

@@ -74,6 +74,16 @@ export const groupFaults: Faults<Policy> = {
       };
     }),
   ),
+  'pam-deleted-group-listed': sequence(
+    'the list of groups shows those that were deleted as if they were not',
+    'pam.errors.resource-does-not-exist-deleted',
+    after('groupList', (groups) => groups.map(({ deletedAt: _gone, ...group }) => group)),
+  ),
+  'pam-namesake-not-listed': sequence(
+    'the list of groups has no group of the name of one that was deleted',
+    ['pam.pagination.objects-in-list', 'pam.resources.group.deleted-at'],
+    after('groupList', (groups) => groups.filter(({ name }, index) => groups.findIndex((group) => group.name === name) === index)),
+  ),
   'pam-group-of-another-team': exchange(
     'the list of groups ends with a group of another team',
     'pam.service.team-scope',

@@ -97,6 +97,19 @@ testFaults(
         return masked([await send('GET', '/groups'), await send('GET', '/groups')].map(({ body }) => JSON.stringify(body)).join(' '));
       },
     },
+    'a group deleted and made again': {
+      sound: '0 1',
+      look: async (faults) => {
+        const { send } = await inState(faults, 'a service user with an API key');
+        const listed = async (): Promise<number> => namesOf(await send('GET', '/groups')).filter((name) => name === 'again').length;
+        const make = async (): Promise<unknown> => send('POST', '/groups', { name: 'again', roles: ['end_user'] });
+        await make();
+        await send('DELETE', '/groups/again');
+        const once = await listed();
+        await make();
+        return `${once} ${await listed()}`;
+      },
+    },
     'the groups of two teams': {
       sound: '1',
       look: async (faults) => {
@@ -204,6 +217,8 @@ testFaults(
       'one group twice',
       '{"list":[{"id":"#1","name":"group-1-*8","roles":["resource_admin"],"deleted_at":null}]} {"list":[{"id":"#2","name":"group-1-*8","roles":["resource_admin"],"deleted_at":null}]}',
     ],
+    ['pam-deleted-group-listed', 'a group deleted and made again', '1 2'],
+    ['pam-namesake-not-listed', 'a group deleted and made again', '0 0'],
     ['pam-group-of-another-team', 'the groups of two teams', '2'],
   ],
 );

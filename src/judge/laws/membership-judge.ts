@@ -1,0 +1,133 @@
+import { valuesAt } from '../../model/field-path.ts';
+import { linkTarget } from '../../model/links.ts';
+import type { DocumentSpec, MembershipLaw } from '../../model/types.ts';
+import { operationBinding } from '../../profile/profile.ts';
+import { argumentReader } from '../../profile/read-argument.ts';
+import type { ExchangeEvent } from '../../trace/events.ts';
+import { exchangesWith, viewOf } from '../evidence.ts';
+import { brief } from '../expectation.ts';
+import type { Finding, Judge, JudgeInput } from '../finding.ts';
+import { lawChecks, lawFinding } from '../law.ts';
+import { placeKey, stepsOf } from '../steps.ts';
+
+/** A list shows what was put in, and no more of what was taken out. */
+export const membershipJudge: Judge = {
+  topic: 'membership',
+  checks: (spec) => lawsOf(spec).flatMap((law) => lawChecks(nameOf(law), law.clauses)),
+  judge: (input) => ({ findings: lawsOf(input.spec).flatMap((law) => [...judgeLists(input, law)]) }),
+};
+
+function lawsOf({ document }: DocumentSpec): readonly MembershipLaw[] {
+  return document.laws?.membership ?? [];
+}
+
+function nameOf({ kind }: MembershipLaw): string {
+  return `membership.${kind.replaceAll(' ', '-')}`;
+}
+
+/** What the last request about an element was to do with it, and whether that has happened: undefined where it cannot be told. */
+interface Move {
+  readonly part: keyof MembershipLaw['clauses'];
+  readonly isDone: boolean | undefined;
+  readonly key: string;
+  readonly exchange: ExchangeEvent;
+}
+
+function* judgeLists(input: JudgeInput, law: MembershipLaw): Generator<Finding> {
+  const { spec, profile, evidence } = input;
+  const read = readerOf(input, law);
+  const isOver = orderOf(spec);
+  /** by list, then by element */
+  const moves = new Map<string, Map<string, Move>>();
+  for (const exchange of exchangesWith(evidence, spec.name)) {
+    const list = read(exchange, law.within);
+    if (list === undefined || exchange.place.row.startsWith('negative:')) continue;
+    const elements = moves.get(list) ?? new Map<string, Move>();
+    moves.set(list, elements);
+    const move = moveOf(law, exchange, read, elements, isOver);
+    if (move !== undefined) elements.set(move.key, move);
+    if (exchange.operation !== law.operation) continue;
+    const view = viewOf(spec, profile, exchange);
+    if (view === undefined || view.status >= 300) continue;
+    const shown = valuesAt(view.body, law.at.split('.'));
+    for (const known of elements.values())
+      if (known.isDone === true && isOver(known.exchange, exchange)) yield* judgeElement(law, known, exchange, shown);
+  }
+}
+
+/** The values of parameters that name one thing together. */
+type Reader = (exchange: ExchangeEvent, names: readonly string[]) => string | undefined;
+
+function readerOf({ spec, profile }: JudgeInput, { operation, enters, leaves, reads }: MembershipLaw): Reader {
+  const calls = [operation, enters.call, leaves.call, reads?.call];
+  const involved = new Map(spec.endpoints.operations.filter(({ id }) => calls.includes(id)).map((row) => [row.id, row]));
+  return (exchange, names) => {
+    const row = involved.get(exchange.operation ?? '');
+    if (row === undefined) return undefined;
+    const binding = operationBinding(profile, spec.name, row.id);
+    const values = names.map((name) => argumentReader(row, binding, name)(exchange.request));
+    return values.every((value) => typeof value === 'string') ? JSON.stringify(values) : undefined;
+  };
+}
+
+/** Whether one exchange was over when the other was sent. */
+type Order = (one: ExchangeEvent, other: ExchangeEvent) => boolean;
+
+/** Clocks count milliseconds; within a case, a step waits for those before it, unless it is sent meanwhile. */
+function orderOf(spec: DocumentSpec): Order {
+  const steps = stepsOf(spec);
+  return (one, other) =>
+    one.sentAt + one.durationMs <= other.sentAt ||
+    (one.case === other.case && steps.get(placeKey(other.place))?.step.meanwhile !== true && one.seq < other.seq);
+}
+
+/** What is refused or breaks down may have happened or not, and so may what is taken up for later, until the element is read. */
+function moveOf(
+  law: MembershipLaw,
+  exchange: ExchangeEvent,
+  read: Reader,
+  elements: ReadonlyMap<string, Move>,
+  isOver: Order,
+): Move | undefined {
+  const { enters, leaves, reads } = law;
+  const move = [enters, leaves, reads].find((one) => one?.call === exchange.operation);
+  const key = move === undefined ? undefined : read(exchange, [move.names]);
+  const status = exchange.response?.status ?? 500;
+  if (key === undefined) return undefined;
+  const before = elements.get(key);
+  if (move === reads) {
+    const isDone = before?.isDone !== undefined && status === (before.part === 'entered' ? 200 : 404);
+    return before !== undefined && isDone && isOver(before.exchange, exchange) ? { ...before, isDone } : undefined;
+  }
+  // Of two that were under way at once, either may have come last.
+  const isAlone = before === undefined || isOver(before.exchange, exchange);
+  const isDone = isAlone && status < 300 ? status !== 202 : undefined;
+  return { part: move === enters ? 'entered' : 'left', isDone, key, exchange };
+}
+
+function judgeElement(
+  law: MembershipLaw,
+  { part, key, exchange: move }: Move,
+  list: ExchangeEvent,
+  all: readonly unknown[],
+): readonly Finding[] {
+  const named = all.filter((one) => JSON.stringify(valuesAt(one, [law.key])) === key);
+  const isThere = named.some((one) => law.deleted === undefined || valuesAt(one, [law.deleted]).every((value) => value === null));
+  // Another page may hold what this one does not.
+  if (part === 'entered' && named.length === 0 && !isWhole(list)) return [];
+  const told = `the ${law.kind} ${brief(JSON.parse(key)[0])}`;
+  const evidence = { case: list.case, exchanges: [move.seq, list.seq] };
+  const wrong =
+    part === 'entered'
+      ? {
+          expected: `${told} in the list, as ${move.operation ?? ''} has put it there`,
+          received: named.length === 0 ? 'a list without it' : 'it is shown as deleted',
+        }
+      : { expected: `${told} in the list no more, after ${move.operation ?? ''}`, received: 'it is listed still' };
+  return lawFinding(nameOf(law), law.clauses, part, evidence, isThere === (part === 'entered') ? undefined : wrong);
+}
+
+/** Nothing in the request narrows it, and no link leads on. */
+function isWhole({ request, response }: ExchangeEvent): boolean {
+  return new URL(request.url).search === '' && linkTarget(response?.headers['link'], 'next') === undefined;
+}
