@@ -186,7 +186,8 @@ test('a source that breaks down in the middle of a run is to blame, never the ta
 
 test('several sources: accounts first, the module for what they do not have, and nobody for the rest', async () => {
   const states = `
-    export const setup = (state) => state === 'a user whose password has expired' ? { userId: 'm', login: 'mod', password: 'p', weakPassword: 'w' } : undefined;
+    let made = 0;
+    export const setup = (state) => state === 'a user whose password has expired' ? { userId: 'm', login: 'mod-' + made++, password: 'p', weakPassword: 'w' } : undefined;
     export function teardown() {}
   `;
   const profile =
