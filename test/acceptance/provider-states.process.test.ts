@@ -240,7 +240,7 @@ test('the catalogue is told for those who implement it, with the clauses and an 
     await assay(folder, 'states', 'a user whose pasword has expired'),
   ];
   expect(list.stdout).toContain(
-    `  ${name}\n    The password is right but has expired, and the user may choose a new one.\n    cost 2 · a use spends it`,
+    `  ${name}\n    The password is right but has expired, and the user may choose a new one.\n    cost 2 · single-use`,
   );
   expect(one.stdout).toContain(
     '      POST http  {"state":"a user whose password has expired","params":{"factor":false},"action":"setup"}\n      200  {"userId":"userId-1"',

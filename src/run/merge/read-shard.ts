@@ -25,7 +25,10 @@ export interface StoredShard extends TraceOfRun {
  * on record as what there was no room for. Throws RunError for a folder that is none of a shard, or not whole.
  */
 export function readShards(folders: readonly string[], room = ROOM_OF_RUN): readonly StoredShard[] {
-  const sizes = folders.map((folder) => entryAt(join(resolve(folder), TRACE_FILE))?.size ?? 0);
+  const sizes = folders.map((folder) => {
+    demandFolder(resolve(folder));
+    return entryAt(join(resolve(folder), TRACE_FILE))?.size ?? 0;
+  });
   const share = room / sizes.reduce((sum, size) => sum + size, 0);
   return folders.map((folder, index) => {
     const stored = readShard(folder);
@@ -65,7 +68,6 @@ function leftOut(part: readonly TraceEvent[]): readonly TraceEvent[] {
 /** Reads the folder of a shard. Throws RunError for what is none, or not whole. */
 function readShard(folder: string): StoredShard {
   const path = resolve(folder);
-  demandFolder(path);
   const lock = readPlan(path);
   const { shard } = lock;
   if (shard === undefined)

@@ -57,8 +57,13 @@ function cheapest(source: Source, plans: readonly DocumentPlan[]): readonly Dema
   const byName = new Map(whole.map((demand) => [demand.entry.name, demand]));
   return [...byName.values()]
     .filter((demand) => candidates([source], demand).length > 0)
-    .toSorted((one, other) => (one.entry.cost ?? 1) - (other.entry.cost ?? 1))
+    .toSorted((one, other) => costOf(one) - costOf(other))
     .slice(0, MOST_TRIES);
+}
+
+/** Of two that cost the same, the one that a use does not spend. */
+function costOf({ entry: { cost = 1, consumable } }: Demand): number {
+  return consumable === true ? cost + 0.5 : cost;
 }
 
 /** What time it is for the target, by the clock that the profile names; undefined where that is this machine's. Throws ControlPlaneError. */
