@@ -13,7 +13,8 @@ import { compareReports } from './report/diff/compare.ts';
 import type { FailOn } from './report/diff/rule.ts';
 import type { Progress } from './report/progress.ts';
 import { demandSameKind, demandSameTarget, isLoadRun, readRun } from './run/baseline.ts';
-import { verifyRun, type Verification } from './run/certificate/verify.ts';
+import type { Verification } from './run/certificate/verification.ts';
+import { verifyRun } from './run/certificate/verify.ts';
 import { readPublicKey } from './run/certificate/keys.ts';
 import { withChoices, type ChoiceFlags } from './run/choices.ts';
 import { runConformance } from './run/conformance-run.ts';
@@ -53,7 +54,7 @@ export type { FailOn } from './report/diff/rule.ts';
 export type { Progress } from './report/progress.ts';
 export type { Forecast } from './run/forecast.ts';
 export type { FinishedRun, RegeneratedReport } from './run/write-reports.ts';
-export type { Verification } from './run/certificate/verify.ts';
+export type { Verification } from './run/certificate/verification.ts';
 export type { JudgedTraffic } from './run/traffic.ts';
 
 /** What a profile leaves to whoever loads it. */

@@ -5,6 +5,7 @@ import type { Specs } from '../../src/model/types.ts';
 import { loadSpecs } from '../../src/model/load.ts';
 import { SPECS_FOLDER } from '../../src/model/specs-folder.ts';
 import { judge } from '../../src/judge/judgement.ts';
+import { judges } from '../../src/judge/judges.ts';
 import type { Finding, Judge } from '../../src/judge/finding.ts';
 import { readProfile, resolveProfile } from '../../src/profile/load-profile.ts';
 import type { Profile } from '../../src/profile/profile.ts';
@@ -111,7 +112,7 @@ export async function runTrial(
       evidence.facts.decisions.findIndex(({ passed }) => !passed),
     ),
     durationMs: time.now() - startMs,
-    findings: judge(specs, profile, events, {}, [knowing(document, evidence)]).findings,
+    findings: judge(specs, profile, events, {}, [...judges, knowing(document, evidence)]).findings,
     events,
   };
 }

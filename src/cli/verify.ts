@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { readPublicKey } from '../run/certificate/keys.ts';
-import { verifyRun, type Verification } from '../run/certificate/verify.ts';
+import type { Verification } from '../run/certificate/verification.ts';
+import { verifyRun } from '../run/certificate/verify.ts';
 import { firstFew } from '../report/reasons.ts';
 import { visible } from '../report/safe-text.ts';
 import { helpText } from './help.ts';

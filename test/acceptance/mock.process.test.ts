@@ -49,7 +49,7 @@ test('a choice that there is not', async () => {
     code: 2,
     stdout: '',
     stderr: 'assay: choice \'authentication.factorsKey\' is "all". Choose one of: factor, factors.\n',
-    errorCode: 'choice-malformed',
+    errorCode: 'mock-value',
   });
 });
 

@@ -9,7 +9,7 @@ const CATEGORIES: readonly (readonly [string, RegExp])[] = [
   ['tests and fixtures', /^dist\/.*(\.test\.|\/fixtures\.|\/test-)/],
   ['tools of the repository', /\/main\.js$(?<!^dist\/src\/cli\/main\.js)/],
   ['left by tools', /\.tsbuildinfo$|\.map$|\.npmignore$|\.ndjson$|\.tgz$/],
-  ['parts of the k6 script', /^src\/export\/k6\/[a-z0-9-]+\.js$/],
+  ['parts of the k6 export', /^src\/export\/k6\/([a-z0-9-]+\.(js|yaml)|README\.md)$/],
   ['code that runs', /^dist\/(src\/cli\/main\.js|bundle\/[\w-]+\.js|validators\/[a-z0-9_-]+\.cjs)$/],
   ['types of the exports', /^dist\/(src|types)\/.+\.d\.ts$/],
   ['what the build puts on record', /^dist\/(specs|suite|files|shown)\.json$/],
@@ -31,7 +31,7 @@ const textOf = (path: string): string => readFileSync(installed(path), 'utf8');
 test('the tarball holds what runs, its types, the specs, what people read, and nothing else', () => {
   expect(new Set(packed().map(categoryOf))).toEqual(
     new Set([
-      'parts of the k6 script',
+      'parts of the k6 export',
       'code that runs',
       'types of the exports',
       'what the build puts on record',

@@ -32,7 +32,7 @@ test('assay run --specs sends nothing where a folder of it is no document', asyn
     stdout: '',
     stderr:
       'assay: specs/drafts/document.yaml:1:1  expected the file, found none. Write it with title and idPrefix, or move the folder elsewhere: each folder here is a document\n',
-    errorCode: 'specs-file-missing',
+    errorCode: 'specs-malformed',
   });
 });
 

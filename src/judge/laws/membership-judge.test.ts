@@ -70,7 +70,7 @@ const list = (doors: JsonValue, query = '', headers: Readonly<Record<string, str
   response: { body: { doors }, headers },
 });
 const FRONT = { name: 'front', gone_at: null };
-const GONE = { name: 'front', gone_at: 'yesterday' };
+const GONE = { name: 'front', gone_at: '2026-01-01T00:00:00Z' };
 
 /** Each exchange after the one before it, unless it says when it was sent. */
 function outcomesOf(exchanges: readonly SampleExchange[]): readonly unknown[] {
@@ -86,6 +86,7 @@ const left = (verdict: string): readonly unknown[] => [['law/membership.door.lef
 test.each<[string, readonly SampleExchange[], readonly unknown[]]>([
   ['shows what was put in', [hang(), list([FRONT])], entered('pass')],
   ['lacks what was put in', [hang(), list([])], entered('fail')],
+  ['shows the year one for what is not deleted', [hang(), list([{ name: 'front', gone_at: '0001-01-01T00:00:00Z' }])], entered('pass')],
   ['shows what was put in as deleted', [hang(), list([GONE])], entered('fail')],
   ['shows what was put in beside a deleted one of its name', [hang(), take(), hang(), list([GONE, FRONT])], entered('pass')],
   ['lacks what was taken out', [hang(), take(), list([])], left('pass')],
@@ -106,9 +107,19 @@ test.each<[string, readonly SampleExchange[]]>([
   ['after what was refused', [hang(403), list([])]],
   ['after what is taken up for later', [hang(), take(202), list([FRONT])]],
   ['after what is taken up for later, and can be read still', [hang(), take(202), read(), list([FRONT])]],
+  ['that is looked for elsewhere', [hang(), { ...list([]), response: { body: { gates: [] } } }]],
   ['after what broke down', [hang(), take(503), list([FRONT])]],
   ['sent while it was changed', [hang(), { ...list([]), sentAt: 0 }]],
   ['after two changes at once', [hang(), { ...take(), sentAt: 0 }, list([FRONT])]],
 ])('a list %s says nothing', (_what, exchanges) => {
   expect(outcomesOf(exchanges)).toEqual([]);
+});
+
+test('what a case has left is taken away behind it, and missed by nobody', () => {
+  const cleanUp = sampleExchange({ row: 'clean-up:hangDoor', at: 'undo', purpose: 'clean-up', sentAt: 10 });
+  const events = [
+    ...sampleCase({ case: 'probe/1', first: 1 }, sampleExchange(hang()), cleanUp),
+    ...sampleCase({ case: 'probe/2', first: 3 }, sampleExchange({ sentAt: 20, ...list([]) })),
+  ];
+  expect(membershipJudge.judge(benchOf(spec, events)).findings).toEqual([]);
 });

@@ -40,6 +40,7 @@ function* judgeLists(input: JudgeInput, law: MembershipLaw): Generator<Finding> 
   /** by list, then by element */
   const moves = new Map<string, Map<string, Move>>();
   for (const exchange of exchangesWith(evidence, spec.name)) {
+    if (exchange.purpose === 'clean-up') forget(moves, exchange);
     const list = read(exchange, law.within);
     if (list === undefined || exchange.place.row.startsWith('negative:')) continue;
     const elements = moves.get(list) ?? new Map<string, Move>();
@@ -49,10 +50,17 @@ function* judgeLists(input: JudgeInput, law: MembershipLaw): Generator<Finding> 
     if (exchange.operation !== law.operation) continue;
     const view = viewOf(spec, profile, exchange);
     if (view === undefined || view.status >= 300) continue;
+    // A list that is not where it is looked for is none: what is bound wrongly tells nothing.
+    if (!valuesAt(view.body, law.at.replace(/\[\]$/, '').split('.')).some(Array.isArray)) continue;
     const shown = valuesAt(view.body, law.at.split('.'));
     for (const known of elements.values())
       if (known.isDone === true && isOver(known.exchange, exchange)) yield* judgeElement(law, known, exchange, shown);
   }
+}
+
+/** What a case has left is taken away behind it. */
+function forget(moves: ReadonlyMap<string, Map<string, Move>>, { case: owner }: ExchangeEvent): void {
+  for (const elements of moves.values()) for (const [key, move] of elements) if (move.exchange.case === owner) elements.delete(key);
 }
 
 /** The values of parameters that name one thing together. */
@@ -112,7 +120,7 @@ function judgeElement(
   all: readonly unknown[],
 ): readonly Finding[] {
   const named = all.filter((one) => JSON.stringify(valuesAt(one, [law.key])) === key);
-  const isThere = named.some((one) => law.deleted === undefined || valuesAt(one, [law.deleted]).every((value) => value === null));
+  const isThere = named.some((one) => law.deleted === undefined || !valuesAt(one, [law.deleted]).some(isPast));
   // Another page may hold what this one does not.
   if (part === 'entered' && named.length === 0 && !isWhole(list)) return [];
   const told = `the ${law.kind} ${brief(JSON.parse(key)[0])}`;
@@ -125,6 +133,11 @@ function judgeElement(
         }
       : { expected: `${told} in the list no more, after ${move.operation ?? ''}`, received: 'it is listed still' };
   return lawFinding(nameOf(law), law.clauses, part, evidence, isThere === (part === 'entered') ? undefined : wrong);
+}
+
+/** True of a moment; some write the year one for none. */
+function isPast(value: unknown): boolean {
+  return typeof value === 'string' && Date.parse(value) > 0;
 }
 
 /** Nothing in the request narrows it, and no link leads on. */
