@@ -120,7 +120,7 @@ function judgeElement(
   all: readonly unknown[],
 ): readonly Finding[] {
   const named = all.filter((one) => JSON.stringify(valuesAt(one, [law.key])) === key);
-  const isThere = named.some((one) => law.deleted === undefined || !valuesAt(one, [law.deleted]).some(isPast));
+  const isThere = named.some((one) => law.deleted === undefined || !valuesAt(one, [law.deleted]).some(tellsOfEnd));
   // Another page may hold what this one does not.
   if (part === 'entered' && named.length === 0 && !isWhole(list)) return [];
   const told = `the ${law.kind} ${brief(JSON.parse(key)[0])}`;
@@ -135,9 +135,9 @@ function judgeElement(
   return lawFinding(nameOf(law), law.clauses, part, evidence, isThere === (part === 'entered') ? undefined : wrong);
 }
 
-/** True of a moment; some write the year one for none. */
-function isPast(value: unknown): boolean {
-  return typeof value === 'string' && Date.parse(value) > 0;
+/** However a moment is written, null is none; some write the year one for that. */
+function tellsOfEnd(value: unknown): boolean {
+  return value !== null && !(typeof value === 'string' && Date.parse(value) <= 0);
 }
 
 /** Nothing in the request narrows it, and no link leads on. */
