@@ -54,7 +54,9 @@ export async function meetRun({ hostility, service, selection: narrowed, budget,
   const hostile = typeof hostility === 'function' ? await hostility(goodUrl) : await hostileTarget(hostility, goodUrl);
   const file = profileFile('mock');
   const source = strangersProfile(readProfile(file, specs), { ...mock, services: { ...mock.services, [service]: hostile.url } });
-  const profile = resolveProfile({ ...source, budget }, file, {});
+  // What is handed over to prepare a case is right: only what the target sends is not.
+  const providerStates = (source.providerStates ?? []).map((one) => ({ ...one, certain: true as const }));
+  const profile = resolveProfile({ ...source, providerStates, budget }, file, {});
   const plans = plansFor(specs, profile, { seed: 1, selection, walks: 0 });
   const sources = { specs, profile, waivers: undefined };
   const planned = plannedBy([...plans.values()]);
