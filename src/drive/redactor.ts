@@ -8,6 +8,7 @@ import { randomLookingWords } from './random-looking.ts';
 import { createSecretMatcher } from './secret-matcher.ts';
 import { saidOf } from './said-secret.ts';
 import { WITHHELD, withheld } from './withheld.ts';
+import { percentDecoded } from '../model/percent-decoded.ts';
 
 /** Replaces secrets by pseudonyms at capture; nothing that it has once learned leaves in any encoding. */
 export interface Redactor {
@@ -146,7 +147,7 @@ export function createRedactor(vocabulary: Vocabulary, record: (event: SecretEve
     if (text.includes('='))
       for (const { 1: lead = '', 2: name = '', 3: value = '', index } of text.matchAll(PARAMETER)) {
         const start = index + lead.length + name.length + 1;
-        const decoded = decodeSafely(value);
+        const decoded = percentDecoded(value);
         const known = wholeValue(decoded);
         const kind = LEADS_OF_ADDRESSES.includes(lead) ? vocabulary.kindInAddress(name) : vocabulary.kindOf(name);
         if (known !== undefined) yield at(start, value, known);
@@ -423,13 +424,4 @@ function characterClasses(value: string): string[] {
     ['other', /[^A-Za-z0-9_-]/],
   ];
   return classes.filter(([, pattern]) => pattern.test(value)).map(([name]) => name);
-}
-
-function decodeSafely(value: string): string {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    // Not percent-encoding at all: the text itself is the secret.
-    return value;
-  }
 }

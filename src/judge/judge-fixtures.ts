@@ -1,7 +1,7 @@
 import type { DocumentSpec } from '../model/types.ts';
 import { sampleProfile, sampleSpecs } from '../profile/profile-fixtures.ts';
 import type { PublicProfile } from '../profile/profile.ts';
-import type { TraceEvent } from '../trace/events.ts';
+import type { StateEvent, TraceEvent } from '../trace/events.ts';
 import { sampleCase, sampleExchange, sampleIntent } from '../trace/trace-fixtures.ts';
 import { indexTrace } from './evidence.ts';
 import type { JudgeInput, Finding, Judged } from './finding.ts';
@@ -35,7 +35,7 @@ export const OPEN_DOOR = {
 export const SHUT_DOOR = { id: 'd1', state: 'SHUT' } as const;
 
 /** A provider state as the trace has it: a shut door, called `door`. */
-export const SHUT_STATE: TraceEvent = {
+export const SHUT_STATE: StateEvent = {
   type: 'state',
   case: '',
   state: 'a shut door',

@@ -464,15 +464,7 @@ describe('a probe', () => {
       { call: 'getDoor', expect: [{ clauses: ['doors.a'], same: { '/body/id': '$door.id' } }] },
       { provide: { state: 'a shut door', as: 'door' } },
     );
-    const later: TraceEvent = {
-      type: 'state',
-      case: '',
-      state: 'a shut door',
-      alias: 'door',
-      params: {},
-      provided: true,
-      data: { id: 'd2' },
-    };
+    const later: TraceEvent = { ...SHUT_STATE, data: { id: 'd2' } };
     expect(
       verdictsOf(judged(sampleCase({}, SHUT_STATE, exchange({ operation: 'getDoor', response: { body: SHUT_DOOR } }), later), probes)),
     ).toEqual([['probe/look/steps/0/0', 'pass']]);

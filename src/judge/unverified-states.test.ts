@@ -4,7 +4,7 @@ import type { Profile } from '../profile/profile.ts';
 import { sampleCase, sampleExchange } from '../trace/trace-fixtures.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import type { Finding } from './finding.ts';
-import { benchOf } from './judge-fixtures.ts';
+import { benchOf, SHUT_STATE } from './judge-fixtures.ts';
 import { withoutUnverifiedStates } from './unverified-states.ts';
 
 const KEY = 'providerStates.0';
@@ -22,19 +22,15 @@ const finding = (check: string, about: Partial<Finding> = {}): Finding => ({
 });
 
 /** Verdict, blame and reason of findings about doors that are opened with a key of the provider, each answered with a status. */
-function doubted(statuses: readonly number[], findings: readonly Finding[], about: Partial<Profile> = {}): unknown {
-  const state: TraceEvent = {
-    type: 'state',
-    case: '',
-    state: 'a shut door',
-    alias: 'door',
-    params: {},
-    provided: true,
-    by: KEY,
-    data: { key: '~key-1~' },
-  };
+function doubted(
+  statuses: readonly number[],
+  findings: readonly Finding[],
+  about: Partial<Profile> = {},
+  url = 'http://127.0.0.1:1/doors/d1',
+): unknown {
+  const state: TraceEvent = { ...SHUT_STATE, by: KEY, data: { key: '~key-1~' } };
   const exchanges = statuses.map((status) =>
-    sampleExchange({ operation: 'openDoor', request: { method: 'POST', body: { key: '~key-1~' } }, response: { status } }),
+    sampleExchange({ operation: 'openDoor', request: { method: 'POST', url, body: { key: '~key-1~' } }, response: { status } }),
   );
   const profile = sampleProfile({}, about);
   return withoutUnverifiedStates(benchOf(doorSpec(), sampleCase({}, state, ...exchanges), profile), findings).map(
@@ -61,4 +57,9 @@ test.each<[string, readonly number[], Finding, Partial<Profile>, unknown]>([
   ],
 ])('data of a provider state %s', (_which, statuses, found, about, wanted) => {
   expect(doubted(statuses, [found], about)).toEqual(wanted);
+});
+
+test('data in an address that a target has sent, and that no decoder takes', () => {
+  const url = 'http://127.0.0.1:1/doors/%FF?key=~key-1~';
+  expect(doubted([401], [finding('transition/open')], {}, url)).toEqual(IN_DOUBT);
 });

@@ -3,6 +3,7 @@ import type { ExchangeEvent, StateEvent } from '../trace/events.ts';
 import { casesOf, exchangesIn, statesIn, type CaseEvidence } from './evidence.ts';
 import type { Finding, JudgeInput } from './finding.ts';
 import { promisesOf } from './step-judge.ts';
+import { percentDecoded } from '../model/percent-decoded.ts';
 
 /** Refusals by which a target says that a name, a secret or an identifier is not what it knows. */
 const UNKNOWN = [400, 401, 403, 404, 410, 422];
@@ -82,8 +83,7 @@ function usesIn(entry: CaseEvidence): readonly Use[] {
 
 /** All that a request says, its address as it was meant. */
 function sentIn({ request: { url, headers, body } }: ExchangeEvent): string {
-  const address = /%(?![\da-f]{2})/i.test(url) ? url : decodeURIComponent(url);
-  return `${address} ${JSON.stringify(headers)} ${JSON.stringify(body ?? '')}`;
+  return `${percentDecoded(url)} ${JSON.stringify(headers)} ${JSON.stringify(body ?? '')}`;
 }
 
 /** Short words may stand anywhere by chance. */

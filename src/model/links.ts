@@ -1,4 +1,5 @@
 import type { OperationRow } from './types.ts';
+import { percentDecoded } from './percent-decoded.ts';
 
 /** One link of a Link header field: its target URI reference and relation types in lower case. */
 export interface HeaderLink {
@@ -78,7 +79,7 @@ export function parametersIn(href: string, template: string): Readonly<Record<st
   return Object.fromEntries(
     segmentsOf(template).flatMap((segment, index) => {
       const name = /^\{(\w+)\}$/.exec(segment)?.[1];
-      return name === undefined ? [] : [[name, decoded(found[index] ?? '')] as const];
+      return name === undefined ? [] : [[name, percentDecoded(found[index] ?? '')] as const];
     }),
   );
 }
@@ -97,14 +98,6 @@ function lastSegments(href: string, path: string): readonly string[] | undefined
 function segmentsOf(path: string): readonly string[] {
   const [own = ''] = path.split('?');
   return own.split('/').slice(1);
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** A parameter stands for a whole segment, which is not empty. */
