@@ -1,4 +1,5 @@
 import { valuesAt } from '../../model/field-path.ts';
+import { grouped } from '../../model/grouped.ts';
 import { linkTarget } from '../../model/links.ts';
 import type { DocumentSpec, MembershipLaw } from '../../model/types.ts';
 import { operationBinding } from '../../profile/profile.ts';
@@ -41,7 +42,8 @@ function* judgeLists(input: JudgeInput, law: MembershipLaw): Generator<Finding> 
   const moves = new Map<string, Map<string, Move>>();
   for (const exchange of exchangesWith(evidence, spec.name)) {
     if (exchange.purpose === 'clean-up') forget(moves, exchange);
-    const list = read(exchange, law.within);
+    const within = read(exchange, law.within);
+    const list = within.every((value) => value !== undefined) ? JSON.stringify(within) : undefined;
     if (list === undefined || exchange.place.row.startsWith('negative:')) continue;
     const elements = moves.get(list) ?? new Map<string, Move>();
     moves.set(list, elements);
@@ -52,9 +54,9 @@ function* judgeLists(input: JudgeInput, law: MembershipLaw): Generator<Finding> 
     if (view === undefined || view.status >= 300) continue;
     // A list that is not where it is looked for is none: what is bound wrongly tells nothing.
     if (!valuesAt(view.body, law.at.replace(/\[\]$/, '').split('.')).some(Array.isArray)) continue;
-    const shown = valuesAt(view.body, law.at.split('.'));
+    const shown = grouped(valuesAt(view.body, law.at.split('.')), (one) => valuesAt(one, [law.key])[0]);
     for (const known of elements.values())
-      if (known.isDone === true && isOver(known.exchange, exchange)) yield* judgeElement(law, known, exchange, shown);
+      if (known.isDone === true && isOver(known.exchange, exchange)) yield* judgeElement(law, known, exchange, shown.get(known.key) ?? []);
   }
 }
 
@@ -63,18 +65,20 @@ function forget(moves: ReadonlyMap<string, Map<string, Move>>, { case: owner }: 
   for (const elements of moves.values()) for (const [key, move] of elements) if (move.exchange.case === owner) elements.delete(key);
 }
 
-/** The values of parameters that name one thing together. */
-type Reader = (exchange: ExchangeEvent, names: readonly string[]) => string | undefined;
+/** The texts of parameters that a request was sent with; undefined for one that it does not have. */
+type Reader = (exchange: ExchangeEvent, names: readonly string[]) => readonly (string | undefined)[];
 
 function readerOf({ spec, profile }: JudgeInput, { operation, enters, leaves, reads }: MembershipLaw): Reader {
   const calls = [operation, enters.call, leaves.call, reads?.call];
   const involved = new Map(spec.endpoints.operations.filter(({ id }) => calls.includes(id)).map((row) => [row.id, row]));
   return (exchange, names) => {
     const row = involved.get(exchange.operation ?? '');
-    if (row === undefined) return undefined;
+    if (row === undefined) return names.map(() => undefined);
     const binding = operationBinding(profile, spec.name, row.id);
-    const values = names.map((name) => argumentReader(row, binding, name)(exchange.request));
-    return values.every((value) => typeof value === 'string') ? JSON.stringify(values) : undefined;
+    return names.map((name) => {
+      const value = argumentReader(row, binding, name)(exchange.request);
+      return typeof value === 'string' ? value : undefined;
+    });
   };
 }
 
@@ -99,7 +103,7 @@ function moveOf(
 ): Move | undefined {
   const { enters, leaves, reads } = law;
   const move = [enters, leaves, reads].find((one) => one?.call === exchange.operation);
-  const key = move === undefined ? undefined : read(exchange, [move.names]);
+  const [key] = move === undefined ? [] : read(exchange, [move.names]);
   const status = exchange.response?.status ?? 500;
   if (key === undefined) return undefined;
   const before = elements.get(key);
@@ -117,13 +121,12 @@ function judgeElement(
   law: MembershipLaw,
   { part, key, exchange: move }: Move,
   list: ExchangeEvent,
-  all: readonly unknown[],
+  named: readonly unknown[],
 ): readonly Finding[] {
-  const named = all.filter((one) => JSON.stringify(valuesAt(one, [law.key])) === key);
   const isThere = named.some((one) => law.deleted === undefined || !valuesAt(one, [law.deleted]).some(tellsOfEnd));
   // Another page may hold what this one does not.
   if (part === 'entered' && named.length === 0 && !isWhole(list)) return [];
-  const told = `the ${law.kind} ${brief(JSON.parse(key)[0])}`;
+  const told = `the ${law.kind} ${brief(key)}`;
   const evidence = { case: list.case, exchanges: [move.seq, list.seq] };
   const wrong =
     part === 'entered'
