@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { oneLine, visible } from '../report/safe-text.ts';
 import { painter } from '../report/text.ts';
-import { profileToPlan } from '../run/profile-to-plan.ts';
+import { profileToRead } from '../run/profile-to-plan.ts';
 import { profileFile } from '../run/targets.ts';
 import { judgeTraffic, readHar, type JudgedTraffic } from '../run/traffic.ts';
 import { specsOf, targetOf, withSpecs, withTarget, type SpecsFlag, type TargetFlag } from './common-flags.ts';
@@ -16,7 +16,7 @@ export function judgeCommand(command: Command): Command {
       'after',
       helpText({
         notes: [
-          'Sends nothing. Browsers, proxies and HTTP clients write HAR files. Each request is matched with an operation of the profile by its address; others are skipped and counted.',
+          'Sends nothing, and reads no credential. Browsers, proxies and HTTP clients write HAR files. Each request is matched with an operation of the profile by its address; others are skipped and counted.',
           'Judges each clause that a response can violate by itself or beside its request: fields, presence, errors, links, headers, values that were written. State tables, deadlines and guards take a run.',
         ],
         examples: [
@@ -34,7 +34,7 @@ export function judgeCommand(command: Command): Command {
     )
     .action((file: string, flags: SpecsFlag & TargetFlag & { readonly json?: boolean }) => {
       const specs = specsOf(flags);
-      const judged = judgeTraffic(readHar(file), profileToPlan(profileFile(targetOf(flags.target)), specs, process.env), specs);
+      const judged = judgeTraffic(readHar(file), profileToRead(profileFile(targetOf(flags.target)), specs, process.env), specs);
       writeResult(flags.json === true ? `${JSON.stringify(judged)}\n` : trafficText(judged, terminal(process.stdout).color));
       process.exitCode = judged.exitCode;
     });

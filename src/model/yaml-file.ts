@@ -206,8 +206,8 @@ export function describeFinding(error: ErrorObject, root: unknown, at: (pointer:
   return `${at(instancePath)}  ${field}  ${message}, found ${found}`;
 }
 
-/** Where a secret may stand that should have been named: it is not repeated. */
-const SECRETS = /\/(credentials|headers|data)(\/|$)/;
+/** Where a secret may stand that should have been named, anywhere in recorded traffic (`log`): it is not repeated. */
+const SECRETS = /\/(credentials|headers|data|log)(\/|$)/;
 
 function nounFor(value: unknown): string {
   if (Array.isArray(value)) return 'a list';

@@ -1,4 +1,4 @@
-import type { Specs } from '../model/types.ts';
+import type { ProfileFile, Specs } from '../model/types.ts';
 import type { Environment } from '../profile/credential.ts';
 import { readProfile, resolveProfile, type EmbeddedAddresses } from '../profile/load-profile.ts';
 import type { Profile } from '../profile/profile.ts';
@@ -11,6 +11,22 @@ export function profileToPlan(file: string, specs: Specs, env: Environment): Pro
   checkChoices(source, file);
   waiversOf(source, file, specs);
   return resolveProfile(source, file, env, source.embedded === undefined ? undefined : placeholderAddresses(specs));
+}
+
+/** The profile as what was recorded elsewhere is judged by it. Throws SpecError for a mistake in it. */
+export function profileToRead(file: string, specs: Specs, env: Environment): Profile {
+  const source = readProfile(file, specs);
+  return resolveProfile(withoutAccess(source), file, env, source.embedded === undefined ? undefined : placeholderAddresses(specs));
+}
+
+/** The same target where nothing is sent to it: no credential is read, and no provider is asked. */
+export function withoutAccess(source: ProfileFile): ProfileFile {
+  const { clock: _clock, events: _events, waivers: _waivers, ...rest } = source;
+  const services = Object.entries(source.services ?? {}).map(([document, service]) => [
+    document,
+    { ...service, credentials: Object.fromEntries(Object.keys(service.credentials ?? {}).map((name) => [name, { value: 'not-read' }])) },
+  ]);
+  return { ...rest, services: Object.fromEntries(services), providerStates: [] };
 }
 
 const NOWHERE = 'http://127.0.0.1';

@@ -70,13 +70,30 @@ test('what is not of the target, and what was not recorded whole, is counted and
   const { skipped, exchanges, exitCode } = judgeTraffic(
     [
       { ...entry, request: { ...request, url: 'https://elsewhere.example.test/' } },
+      { ...entry, startedDateTime: '2026-99-99T00:00:00Z' },
       { ...entry, response: { ...response, content: { size: 20 } } },
       { ...entry, response: { ...response, status: 0 } },
     ],
     clean.run.profile,
     specs,
   );
-  expect({ skipped, exchanges, exitCode }).toEqual({ skipped: { foreign: 1, unread: 2 }, exchanges: [], exitCode: 3 });
+  expect({ skipped, exchanges, exitCode }).toEqual({ skipped: { foreign: 1, unread: 3 }, exchanges: [], exitCode: 3 });
+});
+
+test("another host, or another path, whose address begins like the target's is not the target", () => {
+  const { profile } = clean.run;
+  const { authentication } = profile.services;
+  if (authentication === undefined) throw new Error('the mock has no service for authentication');
+  const services = { authentication: { ...authentication, baseUrl: 'https://id.example.test/tenant' } };
+  const entry = clean.entries.find(({ request }) => request.url.endsWith('/api/v1/authn'));
+  if (entry === undefined) throw new Error('nobody has signed in');
+  const skipped = ['https://id.example.test/tenant', 'https://id.example.test.evil/tenant', 'https://id.example.test/tenants'].map(
+    (base) => {
+      const there = { ...entry, request: { ...entry.request, url: `${base}/api/v1/authn` } };
+      return judgeTraffic([there], { ...profile, embedded: false, services }, specs).skipped.foreign;
+    },
+  );
+  expect(skipped).toEqual([0, 1, 1]);
 });
 
 test('secrets of recorded traffic are replaced', () => {
@@ -93,6 +110,7 @@ test('secrets of recorded traffic are replaced', () => {
 test.each([
   ['no JSON', 'log', /expected JSON, found/],
   ['an entry without its response', '{"log":{"entries":[{"startedDateTime":"2026-01-01T00:00:00Z"}]}}', /entries.*request/],
+  ['a secret where none belongs', '{"log":{"entries":["kanarie"]}}', /entries\.0 {2}expected object, found a text/],
 ])('%s: the file is refused with what is wrong', (_, text, says) => {
   const folder = mkdtempSync(join(tmpdir(), 'assay-har-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));

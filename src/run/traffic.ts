@@ -22,7 +22,7 @@ export interface JudgedTraffic {
   readonly clauses: readonly ClauseVerdict[];
   /** what was judged, secrets replaced; `seq` is the number of its entry */
   readonly exchanges: readonly ExchangeEvent[];
-  /** entries that are not judged: of no operation of the target, or without a response that could be read whole */
+  /** entries that are not judged: of no operation of the target, or without a time or a response that could be read whole */
   readonly skipped: { readonly foreign: number; readonly unread: number };
   /** 0: nothing is violated; 1: violations; 3: no response showed any clause */
   readonly exitCode: number;
@@ -78,14 +78,12 @@ interface TrafficPlace {
 function placesOf(specs: Specs, profile: PublicProfile): (method: string, url: string) => TrafficPlace | undefined {
   const services = Object.entries(profile.services).flatMap(([document, { baseUrl }]): readonly Service[] => {
     const spec = specs.documents[document];
-    return spec === undefined
-      ? []
-      : [{ document, base: profile.embedded ? '' : baseUrl.replace(/\/$/, ''), routes: routesOf(spec, profile) }];
+    return spec === undefined ? [] : [{ document, base: profile.embedded ? undefined : new URL(baseUrl), routes: routesOf(spec, profile) }];
   });
   return (method, url) => {
     if (!URL.canParse(url)) return undefined;
     for (const { document, base, routes } of services) {
-      const operation = url.startsWith(base) ? operationAt(routes, method, url) : undefined;
+      const operation = base === undefined || isBelow(base, new URL(url)) ? operationAt(routes, method, url) : undefined;
       if (operation !== undefined) return { document, operation };
     }
     return undefined;
@@ -94,14 +92,19 @@ function placesOf(specs: Specs, profile: PublicProfile): (method: string, url: s
 
 interface Service {
   readonly document: DocumentName;
-  readonly base: string;
+  readonly base: URL | undefined;
   readonly routes: readonly Route[];
+}
+
+function isBelow(base: URL, { origin, pathname }: URL): boolean {
+  return origin === base.origin && `${pathname}/`.startsWith(`${base.pathname.replace(/\/$/, '')}/`);
 }
 
 /** As if it had been sent here; undefined where no response came, or none that is known whole. */
 function capturedAs({ request, response, startedDateTime, time = 0 }: HarEntry, seq: number, place: TrafficPlace): Captured | undefined {
   const { content } = response;
-  if (response.status === 0 || !isHttpMethod(request.method)) return undefined;
+  const sentAt = Date.parse(startedDateTime);
+  if (response.status === 0 || Number.isNaN(sentAt) || !isHttpMethod(request.method)) return undefined;
   // A recorder may leave a body out, but says that there was one.
   if (content.text === undefined && (content.size ?? 0) > 0) return undefined;
   const bytes = Buffer.from(content.text ?? '', content.encoding === 'base64' ? 'base64' : 'utf8');
@@ -125,7 +128,7 @@ function capturedAs({ request, response, startedDateTime, time = 0 }: HarEntry, 
     },
     response: { status: response.status, headers: fieldsOf(response.headers), text, bytes: bytes.length, body: parsedJson(text) },
     failure: undefined,
-    sentAt: Date.parse(startedDateTime),
+    sentAt,
     durationMs: time,
   };
 }

@@ -16,6 +16,7 @@ import { systemTimer } from '../../drive/timer.ts';
 import type { TraceEvent } from '../../trace/events.ts';
 import { readTrace } from '../../trace/reader.ts';
 import { demandFreeFolder } from '../write-files.ts';
+import { withoutAccess } from '../profile-to-plan.ts';
 import { judgedAgain } from '../rejudge.ts';
 import { RunError } from '../run-error.ts';
 import { endOfTrace, openRunTrace, TRACE_FILE } from '../run-trace.ts';
@@ -100,9 +101,7 @@ function profileOf({ profileFile, env }: AnalyzeOptions, source: ProfileFile, { 
       'rows-of-another-profile',
       `${profileFile}  services.${document}  expected the service whose rows these are, found none`,
     );
-  const credentials = Object.fromEntries(Object.keys(service.credentials ?? {}).map((name) => [name, { value: 'not-read' }]));
-  const { providerStates: _states, clock: _clock, events: _events, waivers: _waivers, ...rest } = source;
-  const own: ProfileFile = { ...rest, services: { [document]: { ...service, baseUrl, credentials } }, providerStates: [] };
+  const own = withoutAccess({ ...source, services: { [document]: { ...service, baseUrl } } });
   return resolveProfile(own, profileFile, env);
 }
 
