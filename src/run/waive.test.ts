@@ -61,39 +61,23 @@ const twice = withResponse(wrong, 4, () => ({ status: 200, headers: {}, body: OP
 const SHUT = 'doors.transitions.shut';
 const ONE: Selection = { clauses: SHUT };
 
-/** What of it a reader looks at. */
-function brief({ outcome, exitCode, failures, waived: known, badWaivers, clauses, summary }: Report): unknown {
-  return {
-    outcome,
-    exitCode,
-    failures: failures.map(({ clause, check }) => `${clause} ${check}`),
-    waived: known.map(({ clause, check, owner, expires }) => `${clause} ${check} ${owner} ${expires}`),
-    bad: badWaivers?.map(({ at, problem, message }) => `${at} ${problem}: ${message}`),
-    clause: clauses.filter(({ id }) => id === SHUT).map(({ verdict, waived: mark, reason }) => [verdict, mark, reason])[0],
-    summary: [summary.clauses.failed, summary.clauses.waived],
-  };
+/** What of it a reader looks at, line by line. */
+function brief({ outcome, exitCode, failures, waived: known, badWaivers = [], clauses, summary }: Report): string {
+  const shut = clauses.find(({ id }) => id === SHUT);
+  return [
+    `${outcome}, exit ${exitCode}; failed ${summary.clauses.failed}, waived ${summary.clauses.waived ?? 0}`,
+    `${shut?.verdict}${shut?.waived === true ? ' (waived)' : ''}: ${shut?.reason}`,
+    ...failures.map(({ clause, check }) => `counts: ${clause} ${check}`),
+    ...known.map(({ clause, check, owner, expires }) => `waived: ${clause} ${check} ${owner} ${expires}`),
+    ...badWaivers.map(({ at, problem, message }) => `bad: ${at} ${problem}: ${message}`),
+  ].join('\n');
 }
 
 test('a waived clause still fails, and does not count', () => {
   expect(brief(waived([{ clause: SHUT }]))).toMatchInlineSnapshot(`
-    {
-      "bad": undefined,
-      "clause": [
-        "fail",
-        true,
-        "waived until 2030-12-31 (doors@acme.test): known; expected state SHUT; received status 200, OPEN",
-      ],
-      "exitCode": 0,
-      "failures": [],
-      "outcome": "conformant",
-      "summary": [
-        1,
-        1,
-      ],
-      "waived": [
-        "doors.transitions.shut transition/shut doors@acme.test 2030-12-31",
-      ],
-    }
+    "conformant, exit 0; failed 1, waived 1
+    fail (waived): waived until 2030-12-31 (doors@acme.test): known; expected state SHUT; received status 200, OPEN
+    waived: doors.transitions.shut transition/shut doors@acme.test 2030-12-31"
   `);
 });
 
@@ -109,44 +93,13 @@ test('the report with waivers is what its schema says', () => {
 test('a waiver of a check covers what that check fails for, and nothing else', () => {
   expect([brief(waived([{ check: 'transition/shut' }])), brief(waived([{ check: 'transition/open' }]))]).toMatchInlineSnapshot(`
     [
-      {
-        "bad": undefined,
-        "clause": [
-          "fail",
-          true,
-          "waived until 2030-12-31 (doors@acme.test): known; expected state SHUT; received status 200, OPEN",
-        ],
-        "exitCode": 0,
-        "failures": [],
-        "outcome": "conformant",
-        "summary": [
-          1,
-          1,
-        ],
-        "waived": [
-          "doors.transitions.shut transition/shut doors@acme.test 2030-12-31",
-        ],
-      },
-      {
-        "bad": [
-          "waivers.yaml:2 stale: the waiver of transition/open is stale: nothing fails any more. Take it out, or say intermittent: true where it comes and goes",
-        ],
-        "clause": [
-          "fail",
-          undefined,
-          "expected state SHUT; received status 200, OPEN",
-        ],
-        "exitCode": 2,
-        "failures": [
-          "doors.transitions.shut transition/shut",
-        ],
-        "outcome": "usage",
-        "summary": [
-          1,
-          undefined,
-        ],
-        "waived": [],
-      },
+      "conformant, exit 0; failed 1, waived 1
+    fail (waived): waived until 2030-12-31 (doors@acme.test): known; expected state SHUT; received status 200, OPEN
+    waived: doors.transitions.shut transition/shut doors@acme.test 2030-12-31",
+      "usage, exit 2; failed 1, waived 0
+    fail: expected state SHUT; received status 200, OPEN
+    counts: doors.transitions.shut transition/shut
+    bad: waivers.yaml:2 stale: the waiver of transition/open is stale: nothing fails any more. Take it out, or say intermittent: true where it comes and goes",
     ]
   `);
 });
@@ -154,46 +107,15 @@ test('a waiver of a check covers what that check fails for, and nothing else', (
 test('more failures than a waiver may cover all count', () => {
   expect([1, 2].map((max) => brief(waived([{ clause: SHUT, max }], { events: twice })))).toMatchInlineSnapshot(`
     [
-      {
-        "bad": [
-          "waivers.yaml:2 max exceeded: the waiver of doors.transitions.shut covers at most 1 failures, found 2: none of them is waived",
-        ],
-        "clause": [
-          "fail",
-          undefined,
-          "expected state SHUT; received status 200, OPEN",
-        ],
-        "exitCode": 1,
-        "failures": [
-          "doors.transitions.shut transition/shut",
-          "doors.transitions.shut read-back/shut",
-        ],
-        "outcome": "violations",
-        "summary": [
-          1,
-          undefined,
-        ],
-        "waived": [],
-      },
-      {
-        "bad": undefined,
-        "clause": [
-          "fail",
-          true,
-          "waived until 2030-12-31 (doors@acme.test): known; expected state SHUT; received status 200, OPEN",
-        ],
-        "exitCode": 0,
-        "failures": [],
-        "outcome": "conformant",
-        "summary": [
-          1,
-          1,
-        ],
-        "waived": [
-          "doors.transitions.shut transition/shut doors@acme.test 2030-12-31",
-          "doors.transitions.shut read-back/shut doors@acme.test 2030-12-31",
-        ],
-      },
+      "violations, exit 1; failed 1, waived 0
+    fail: expected state SHUT; received status 200, OPEN
+    counts: doors.transitions.shut transition/shut
+    counts: doors.transitions.shut read-back/shut
+    bad: waivers.yaml:2 max exceeded: the waiver of doors.transitions.shut covers at most 1 failures, found 2: none of them is waived",
+      "conformant, exit 0; failed 1, waived 1
+    fail (waived): waived until 2030-12-31 (doors@acme.test): known; expected state SHUT; received status 200, OPEN
+    waived: doors.transitions.shut transition/shut doors@acme.test 2030-12-31
+    waived: doors.transitions.shut read-back/shut doors@acme.test 2030-12-31",
     ]
   `);
 });
@@ -205,26 +127,10 @@ test('a waiver holds on its last day; after it the failure counts, and the run i
   ]).toMatchInlineSnapshot(`
     [
       0,
-      {
-        "bad": [
-          "waivers.yaml:2 expires expired: the waiver of doors.transitions.shut expired on 2030-06-14: have the target put right, or agree on a new date with doors@acme.test",
-        ],
-        "clause": [
-          "fail",
-          undefined,
-          "expected state SHUT; received status 200, OPEN",
-        ],
-        "exitCode": 2,
-        "failures": [
-          "doors.transitions.shut transition/shut",
-        ],
-        "outcome": "usage",
-        "summary": [
-          1,
-          undefined,
-        ],
-        "waived": [],
-      },
+      "usage, exit 2; failed 1, waived 0
+    fail: expected state SHUT; received status 200, OPEN
+    counts: doors.transitions.shut transition/shut
+    bad: waivers.yaml:2 expires expired: the waiver of doors.transitions.shut expired on 2030-06-14: have the target put right, or agree on a new date with doors@acme.test",
     ]
   `);
 });
@@ -287,64 +193,26 @@ test('what is flaky is covered where the waiver says so, and a violation that co
   const wait: TraceEvent = { type: 'clock', case: 'tour/door/1', advance: 'PT1H', now: BEGUN, waits: true };
   const flaky = [...wrong.slice(0, 1), wait, ...wrong.slice(1), ...again];
   const violation = brief(waived([{ clause: SHUT }], { events: [...wrong, ...again] }));
-  expect(violation).toMatchObject({ outcome: 'conformant', clause: ['fail', true, expect.anything()], failures: [] });
-  expect(brief(waived([], { events: [...wrong, ...again] }))).toMatchObject({
-    exitCode: 1,
-    failures: ['doors.transitions.shut transition/shut'],
-  });
+  expect([violation, brief(waived([], { events: [...wrong, ...again] }))]).toMatchInlineSnapshot(`
+    [
+      "conformant, exit 0; failed 1, waived 1
+    fail (waived): waived until 2030-12-31 (doors@acme.test): known; expected state SHUT; received status 200, OPEN
+    waived: doors.transitions.shut transition/shut doors@acme.test 2030-12-31",
+      "violations, exit 1; failed 1, waived 0
+    fail: expected state SHUT; received status 200, OPEN
+    counts: doors.transitions.shut transition/shut",
+    ]
+  `);
   expect([[], [{ clause: SHUT }], [{ clause: SHUT, intermittent: true }]].map((waivers) => brief(waived(waivers, { events: flaky }))))
     .toMatchInlineSnapshot(`
       [
-        {
-          "bad": undefined,
-          "clause": [
-            "inconclusive",
-            undefined,
-            "it failed in 1 of 3 runs from fresh provider states, and timing can explain it: expected state SHUT; received status 200, OPEN",
-          ],
-          "exitCode": 3,
-          "failures": [],
-          "outcome": "inconclusive",
-          "summary": [
-            0,
-            undefined,
-          ],
-          "waived": [],
-        },
-        {
-          "bad": undefined,
-          "clause": [
-            "inconclusive",
-            undefined,
-            "it failed in 1 of 3 runs from fresh provider states, and timing can explain it: expected state SHUT; received status 200, OPEN",
-          ],
-          "exitCode": 3,
-          "failures": [],
-          "outcome": "inconclusive",
-          "summary": [
-            0,
-            undefined,
-          ],
-          "waived": [],
-        },
-        {
-          "bad": undefined,
-          "clause": [
-            "inconclusive",
-            true,
-            "waived until 2030-12-31 (doors@acme.test): known; it failed in 1 of 3 runs from fresh provider states, and timing can explain it: expected state SHUT; received status 200, OPEN",
-          ],
-          "exitCode": 0,
-          "failures": [],
-          "outcome": "conformant",
-          "summary": [
-            0,
-            1,
-          ],
-          "waived": [
-            "doors.transitions.shut transition/shut doors@acme.test 2030-12-31",
-          ],
-        },
+        "inconclusive, exit 3; failed 0, waived 0
+      inconclusive: it failed in 1 of 3 runs from fresh provider states, and timing can explain it: expected state SHUT; received status 200, OPEN",
+        "inconclusive, exit 3; failed 0, waived 0
+      inconclusive: it failed in 1 of 3 runs from fresh provider states, and timing can explain it: expected state SHUT; received status 200, OPEN",
+        "conformant, exit 0; failed 0, waived 1
+      inconclusive (waived): waived until 2030-12-31 (doors@acme.test): known; it failed in 1 of 3 runs from fresh provider states, and timing can explain it: expected state SHUT; received status 200, OPEN
+      waived: doors.transitions.shut transition/shut doors@acme.test 2030-12-31",
       ]
     `);
 });
