@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { HttpRequest } from '../../src/drive/transport.ts';
+import { presetChoices } from '../../src/mock/kit/choice-settings.ts';
 import type { LimiterSettings } from '../../src/mock/kit/limiter.ts';
 import type { WireResponse } from '../../src/mock/kit/service.ts';
 import { loadSpecs } from '../../src/model/load.ts';
@@ -23,7 +24,7 @@ type IsShown = (exchange: ExchangeEvent) => boolean;
 /** What deployments of the field do where the documents are silent, or otherwise than they say. */
 interface FieldFact {
   readonly document: DocumentName;
-  readonly choices?: Readonly<Record<string, string | boolean>>;
+  readonly choices?: Readonly<Record<string, unknown>> | undefined;
   readonly limiter?: LimiterSettings;
   /** bindings and declarations that say it, in the place of those of the same name */
   readonly bindings?: ServiceProfile['bindings'];
@@ -393,14 +394,7 @@ const FACTS: Readonly<Record<string, FieldFact>> = {
   },
   'what the libraries of three ecosystems need at once': {
     document: 'authentication',
-    choices: {
-      factorsKey: 'factors',
-      challengedFactor: 'by-itself',
-      pushWait: 'poll',
-      resendLink: 'list',
-      unlockLinks: 'cancel',
-      crossOrigin: 'allowed',
-    },
+    choices: presetChoices('client-libraries').authentication,
     shown: [answered('authenticate', 200, at('/_embedded/factors'))],
   },
   'operations that refuse an API token with 403, and take another kind': {
