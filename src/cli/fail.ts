@@ -1,6 +1,5 @@
 import { CommanderError } from 'commander';
 import { CodedError, exitCodeOf, type ErrorCode } from '../model/errors.ts';
-import { ControlError } from '../mock/kit/service.ts';
 import { createVocabulary } from '../model/vocabulary.ts';
 import { createRedactor } from '../drive/redactor.ts';
 import { tell, writeResult } from './output.ts';
@@ -28,7 +27,8 @@ function codeOf(error: unknown): ErrorCode {
 }
 
 function messageOf(error: unknown): string {
-  if (error instanceof ControlError) return `${error.message}${error.message.endsWith('?') ? '' : '.'} ${error.remedy}`;
+  if (error instanceof CodedError && error.remedy !== undefined)
+    return `${error.message}${error.message.endsWith('?') ? '' : '.'} ${error.remedy}`;
   return error instanceof CodedError || error instanceof CommanderError ? error.message : `the harness itself failed: ${stackOf(error)}`;
 }
 

@@ -222,6 +222,8 @@ export function exitCodeOf(code: ErrorCode): Chapter['exit'] {
 /** A mistake that ends a command, or a call of the library. The message says where, what was expected and found, and what to do. */
 export class CodedError extends Error {
   readonly code: ErrorCode;
+  /** what to do, where the message does not end with it */
+  readonly remedy?: string;
   constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
     super(message, options);
     this.code = code;

@@ -41,7 +41,7 @@ export interface Surroundings {
 /** A precondition or an act that the catalogue names was refused: unknown name, unknown or impossible parameter. */
 export class ControlError extends CodedError {
   override readonly name = 'ControlError';
-  readonly remedy: string;
+  override readonly remedy: string;
   constructor(code: ErrorCode, message: string, remedy: string) {
     super(code, message);
     this.remedy = remedy;
