@@ -8,7 +8,7 @@ import { checkView } from '../profile/check-view.ts';
 import type { PublicProfile } from '../profile/profile.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import { demandConsistent } from '../trace/consistency.ts';
-import { readForeignTrace, type StoredTrace } from '../trace/reader.ts';
+import { readForeignTrace, type Keep, type StoredTrace } from '../trace/reader.ts';
 import { RunError } from './run-error.ts';
 import { TRACE_FILE } from './run-trace.ts';
 import { isDeepStrictEqual } from 'node:util';
@@ -21,9 +21,13 @@ export interface TraceOfRun extends StoredTrace {
   readonly profile: PublicProfile;
 }
 
-/** Reads the trace in a run's folder. Throws RunError for a folder that is no run or holds what this version cannot read. */
-export function readStoredTrace(folder: string): TraceOfRun {
-  const { events, truncated } = storedTrace(folder);
+/**
+ * Reads the trace in a run's folder. Throws RunError for a folder that is no run or holds what this version cannot read.
+ *
+ * @param keep what is kept of each event; the whole where omitted
+ */
+export function readStoredTrace(folder: string, keep?: Keep): TraceOfRun {
+  const { events, truncated } = storedTrace(folder, keep);
   const start = beginning(folder, events);
   const file = join(folder, TRACE_FILE);
   const profile = storedProfile(start, file);
@@ -51,11 +55,11 @@ export function changeOf(events: readonly TraceEvent[]): string | undefined {
 }
 
 /** The lines of it, whoever has written them. Throws RunError where there is none, SpecError for a line that no run writes. */
-export function storedTrace(folder: string): StoredTrace {
+export function storedTrace(folder: string, keep?: Keep): StoredTrace {
   const file = join(folder, TRACE_FILE);
   if (entryAt(file) === undefined)
     throw new RunError('run-missing', `${folder}: expected the folder of a run, found no ${TRACE_FILE} in it`);
-  return readForeignTrace(file);
+  return readForeignTrace(file, keep);
 }
 
 function beginning(folder: string, [first]: readonly TraceEvent[]): RunEvent {

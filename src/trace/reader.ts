@@ -3,7 +3,7 @@ import { firstErrorValidator } from '../model/meta-schemas.ts';
 import { CodedError, SpecError } from '../model/errors.ts';
 import { demandVersion, storedLine } from '../model/stored-json.ts';
 import { RECORDED } from '../model/stored-file.ts';
-import { textLines } from '../model/text-lines.ts';
+import { textLines, type TextLine } from '../model/text-lines.ts';
 import type { TraceEvent } from './events.ts';
 
 /** A stored trace, and whether its last line was cut off, as a killed run leaves it. */
@@ -22,19 +22,28 @@ export class TraceError extends CodedError {
  * its number. Throws SpecError for what is no file.
  */
 export function readTrace(file: string): StoredTrace {
-  return readLines(file, parseLine);
+  return readLines(file, ({ text, number }) => parseLine(text, `${file}:${number}`));
 }
+
+/** What is kept of an event whose line was read. */
+export type Keep = (event: TraceEvent, line: TextLine) => TraceEvent;
 
 /** The same of a file that anybody may have written: each line byte for byte as the writer writes it, and as the schema says. Throws SpecError. */
-export function readForeignTrace(file: string): StoredTrace {
-  return readLines(file, (line, place) => storedLine<TraceEvent>(line, place, (value) => schemaOf(value, place)));
+export function readForeignTrace(file: string, keep: Keep = (event) => event): StoredTrace {
+  return readLines(file, (line) => {
+    const place = `${file}:${line.number}`;
+    return keep(
+      storedLine<TraceEvent>(line.text, place, (value) => schemaOf(value, place)),
+      line,
+    );
+  });
 }
 
-function readLines(file: string, parse: (line: string, place: string) => TraceEvent): StoredTrace {
+function readLines(file: string, parse: (line: TextLine) => TraceEvent): StoredTrace {
   const events: TraceEvent[] = [];
   let truncated = false;
-  for (const { text, number, isWhole } of textLines({ file, from: 0, to: Infinity, line: 1 }, { limit: RECORDED, origin: 'found' }))
-    if (isWhole) events.push(parse(text, `${file}:${number}`));
+  for (const line of textLines({ file, from: 0, to: Infinity, line: 1 }, { limit: RECORDED, origin: 'found' }))
+    if (line.isWhole) events.push(parse(line));
     else truncated = true;
   return { events, truncated };
 }

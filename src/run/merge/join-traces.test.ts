@@ -95,6 +95,23 @@ test('what is driven again comes last, shard by shard, and the budget that ran o
   ).toEqual(['exchange 10 walk/doors/1/1', 'case tour/door/2/again-1', 'end 2030-01-02T03:04:09.000Z budget']);
 });
 
+test('of a shard no more is held than joining asks: its bodies are read when it is their turn', () => {
+  const text = 'x'.repeat(100_000);
+  const folders = ([1, 2] as const).map((number) =>
+    storedShard(
+      number,
+      {},
+      shardEvents(number, {
+        ...LOOK,
+        request: { ...LOOK.request, body: { text } },
+        response: { status: 200, headers: { text }, body: { text } },
+      }),
+    ),
+  );
+  expect(JSON.stringify(readShards(folders)).length).toBeLessThan(20_000);
+  expect(JSON.stringify(joined(folders)).split(text).length - 1).toBe(3);
+});
+
 test('embedded deployments listen where there is room: all addresses are told as those of the first shard', () => {
   const at = (port: number, number: 1 | 2): string => {
     const text = JSON.stringify(shardEvents(number, LOOK))

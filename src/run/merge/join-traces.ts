@@ -1,7 +1,7 @@
 import type { EndEvent } from '../../model/types.ts';
 import type { TraceEvent, SecretEvent } from '../../trace/events.ts';
 import { OMITTED } from '../drive-plans.ts';
-import { FOLLOW_UP, partsOf, PREFLIGHT, unitOf, type StoredShard } from './read-shard.ts';
+import { FOLLOW_UP, openLines, partsOf, PREFLIGHT, unitOf, type StoredShard } from './read-shard.ts';
 import { PSEUDONYM } from '../../trace/pseudonym.ts';
 
 /**
@@ -18,36 +18,37 @@ export function* joinTraces(
   const [first, ...others] = shards;
   const { shard: _part, ...start } = first.start;
   const parts = new Map(shards.map((stored) => [stored.shard.number, partsOf(stored.events)]));
-  const take = ({ shard: { number } }: StoredShard, unit: string): readonly Taken[] =>
-    (parts.get(number)?.get(unit) ?? []).map((event) => ({ shard: number, event }));
+  const take = (stored: StoredShard, unit: string): readonly Taken[] =>
+    (parts.get(stored.shard.number)?.get(unit) ?? []).map((event) => ({ stored, event }));
   const inAll = (unit: string): readonly Taken[] => shards.flatMap((stored) => take(stored, unit));
   const owners = new Map(shards.map((stored) => [stored.shard.number, stored]));
-  const preflights = others.filter((stored) => speaks([stored.start, ...(parts.get(stored.shard.number)?.get(PREFLIGHT) ?? [])]));
-  const taken = [
-    ...take(first, PREFLIGHT),
-    ...preflights.flatMap((stored) => take(stored, PREFLIGHT).map((one) => renamed(one, stored.shard.number))),
-    ...inAll(OMITTED),
-    ...first.shard.whole.units.flatMap(({ id, shard }) => {
-      const owner = owners.get(shard);
-      return owner === undefined ? [] : take(owner, id);
-    }),
-    ...inAll(FOLLOW_UP),
-  ];
-  const renumbered = createRenumbering(shards, taken);
-  let events = 1;
-  yield { ...start, startedAt: earliest(shards) };
-  for (const one of taken) {
-    const event = renumbered(one);
-    if (event === undefined) continue;
-    events += 1;
-    yield event;
+  const lines = openLines();
+  const wholeOf = ({ stored, event }: Taken): TraceEvent => JSON.parse(lines.textOf(stored, event));
+  try {
+    const preflights = others.filter((stored) => speaks([stored.start, ...take(stored, PREFLIGHT).map(wholeOf)]));
+    const taken = [
+      ...take(first, PREFLIGHT),
+      ...preflights.flatMap((stored) => take(stored, PREFLIGHT).map((one) => ({ ...one, suffix: `/shard-${stored.shard.number}` }))),
+      ...inAll(OMITTED),
+      ...first.shard.whole.units.flatMap(({ id, shard }) => {
+        const owner = owners.get(shard);
+        return owner === undefined ? [] : take(owner, id);
+      }),
+      ...inAll(FOLLOW_UP),
+    ];
+    const renumbered = createRenumbering(shards, taken, lines.textOf);
+    let events = 1;
+    yield { ...start, startedAt: earliest(shards) };
+    for (const one of taken) {
+      const event = renumbered(one);
+      if (event === undefined) continue;
+      events += 1;
+      yield event;
+    }
+    yield endOf(shards, events);
+  } finally {
+    lines.close();
   }
-  yield endOf(shards, events);
-}
-
-/** The cases of a preflight have the same names in every shard. */
-function renamed({ shard, event }: Taken, number: number): Taken {
-  return 'case' in event ? { shard, event: { ...event, case: `${event.case}/shard-${number}` } } : { shard, event };
 }
 
 /** When the run began: with the shard that began first. */
@@ -62,24 +63,31 @@ function endOf(shards: readonly StoredShard[], events: number): EndEvent {
   return { type: 'end', at: last[0] ?? '', how: ends.some(({ how }) => how === 'budget') ? 'budget' : 'completed', events };
 }
 
-/** An event, and the number of the shard that it is taken from. */
+/** An event, and the shard that it is taken from. */
 interface Taken {
-  readonly shard: number;
+  readonly stored: StoredShard;
   readonly event: TraceEvent;
+  /** what its case is called besides: the cases of a preflight have the same names in every shard */
+  readonly suffix?: string;
 }
 
 /**
  * Numbers exchanges and pseudonyms through, in the order in which they are taken, and lets whatever refers to them follow. Answers
  * undefined for a secret that another shard has told of already: what the profile holds is the same in all.
  */
-function createRenumbering(shards: readonly StoredShard[], taken: readonly Taken[]): (one: Taken) => TraceEvent | undefined {
+function createRenumbering(
+  shards: readonly StoredShard[],
+  taken: readonly Taken[],
+  textOf: (stored: StoredShard, event: TraceEvent) => string,
+): (one: Taken) => TraceEvent | undefined {
   const common = new Map(shards.map((stored) => [stored.shard.number, commonSecrets(stored)]));
   const names = new Map<string, string>();
   const told = new Map<string, SecretEvent>();
   const counts = new Map<string, number>();
   const seqs = new Map<string, number>();
   const again = new Set<TraceEvent>();
-  for (const { shard, event } of taken) {
+  for (const { stored, event } of taken) {
+    const shard = stored.shard.number;
     if (event.type === 'exchange') seqs.set(`${shard} ${event.seq}`, seqs.size + 1);
     if (event.type !== 'secret') continue;
     const isCommon = common.get(shard)?.has(event) === true;
@@ -90,11 +98,13 @@ function createRenumbering(shards: readonly StoredShard[], taken: readonly Taken
     if (isCommon) told.set(event.name, { ...event, name });
   }
   const addresses = new Map(shards.map((stored) => [stored.shard.number, addressesOf(shards[0] ?? stored, stored)]));
-  return ({ shard, event }) => {
+  return ({ stored, event, suffix = '' }) => {
     if (again.has(event)) return undefined;
-    const moved = addresses.get(shard)?.(JSON.stringify(event)) ?? '';
+    const shard = stored.shard.number;
+    const moved = addresses.get(shard)?.(textOf(stored, event)) ?? '';
     const text = moved.replaceAll(PSEUDONYM, (name) => names.get(`${shard} ${name}`) ?? name);
-    const followed: TraceEvent = JSON.parse(text);
+    const read: TraceEvent = JSON.parse(text);
+    const followed = 'case' in read ? { ...read, case: `${read.case}${suffix}` } : read;
     const seqOf = (seq: number): number => seqs.get(`${shard} ${seq}`) ?? 0;
     if (followed.type === 'exchange') return { ...followed, seq: seqOf(followed.seq) };
     return followed.type === 'intent' ? { ...followed, exchange: seqOf(followed.exchange) } : followed;

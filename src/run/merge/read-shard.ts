@@ -1,6 +1,9 @@
-import { grouped } from '../../model/grouped.ts';
+import { closeSync, readSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { entryAt } from '../../model/stored-file.ts';
+import { defined } from '../../model/defined.ts';
+import { grouped } from '../../model/grouped.ts';
+import { entryAt, openStored, RECORDED } from '../../model/stored-file.ts';
+import type { TextLine } from '../../model/text-lines.ts';
 import type { RunPlan, ShardLock } from '../../model/types.ts';
 import { demandFolder } from '../certificate/run-files.ts';
 import { RunError } from '../run-error.ts';
@@ -12,13 +15,17 @@ import { OMITTED } from '../drive-plans.ts';
 import type { PublicProfile } from '../../profile/profile.ts';
 import { DEFAULT_REPEATS } from '../rerun-failures.ts';
 
-/** A shard that was driven to its end. */
+/** A shard that was driven to its end. Of its events there is no more than joining asks of them: `whole` reads the rest when it is its turn. */
 export interface StoredShard extends TraceOfRun {
   /** as it was typed, for messages */
   readonly folder: string;
   readonly lock: RunPlan;
   readonly shard: ShardLock;
+  /** where the line of an event stands in its file */
+  readonly lines: Lines;
 }
+
+type Lines = WeakMap<TraceEvent, Pick<TextLine, 'from' | 'to'>>;
 
 /**
  * Reads the folders of shards. Where they hold more than is judged of one run, each gives the beginning of what it has driven: the rest is
@@ -32,26 +39,62 @@ export function readShards(folders: readonly string[], room = ROOM_OF_RUN): read
   const share = room / sizes.reduce((sum, size) => sum + size, 0);
   return folders.map((folder, index) => {
     const stored = readShard(folder);
-    return share >= 1 ? stored : { ...stored, events: beginningOf(stored.events, share * (sizes[index] ?? 0)) };
+    return share >= 1 ? stored : { ...stored, events: beginningOf(stored, share * (sizes[index] ?? 0)) };
   });
 }
 
 /** The events of a shard as far as so many bytes reach; of the units behind them no more than that they were not taken. */
-function beginningOf(events: readonly TraceEvent[], room: number): readonly TraceEvent[] {
+function beginningOf({ events, lines }: StoredShard, room: number): readonly TraceEvent[] {
   const start = events.filter(({ type }) => type === 'run');
-  let left = room - sizeOf(start);
+  let left = room - sizeOf(start, lines);
   return [
     ...start,
     ...[...partsOf(events)].flatMap(([unit, part]) => {
-      left -= sizeOf(part);
+      left -= sizeOf(part, lines);
       return left >= 0 || UNDRIVEN.has(unit) ? part : leftOut(part);
     }),
     ...events.flatMap((event) => (event.type === 'end' ? [{ ...event, how: 'budget' as const }] : [])),
   ];
 }
 
-function sizeOf(events: readonly TraceEvent[]): number {
-  return events.reduce((sum, event) => sum + Buffer.byteLength(JSON.stringify(event)) + 1, 0);
+function sizeOf(events: readonly TraceEvent[], lines: Lines): number {
+  return events.reduce((sum, event) => {
+    const { from, to } = lines.get(event) ?? { from: 0, to: 0 };
+    return sum + to - from;
+  }, 0);
+}
+
+/** An event without what only its reader is interested in: bodies, headers, data of states. */
+function outline(event: TraceEvent): TraceEvent {
+  if (event.type === 'state') return { ...event, data: {} };
+  if (event.type === 'emitted') return { ...event, events: [] };
+  if (event.type !== 'exchange') return event;
+  const { request, response, ...rest } = event;
+  const { method, url } = request;
+  return { ...rest, request: { method, url, headers: {} }, ...defined({ response: response && { status: response.status, headers: {} } }) };
+}
+
+/** The texts of whole events, one after the other: each is read from its file again, of which one at a time is open. */
+export function openLines(): { readonly textOf: (stored: StoredShard, event: TraceEvent) => string; readonly close: () => void } {
+  let open: { readonly folder: string; readonly descriptor: number } | undefined;
+  const close = (): void => {
+    if (open !== undefined) closeSync(open.descriptor);
+    open = undefined;
+  };
+  return {
+    close,
+    textOf: ({ folder, lines }, event) => {
+      const line = lines.get(event);
+      if (line === undefined) return JSON.stringify(event);
+      if (open?.folder !== folder) {
+        close();
+        open = { folder, descriptor: openStored(join(resolve(folder), TRACE_FILE), { limit: RECORDED, origin: 'found' }) };
+      }
+      const bytes = Buffer.alloc(line.to - line.from - 1);
+      readSync(open.descriptor, bytes, 0, bytes.length, line.from);
+      return bytes.toString();
+    },
+  };
 }
 
 /** The cases of a part, each blocked where it would have begun. */
@@ -75,7 +118,13 @@ function readShard(folder: string): StoredShard {
       'shard-unusable',
       `${folder}: expected a shard, found ${lock.merged === undefined ? 'a run that is whole' : 'a run that is merged already'}. Leave it out: 'assay run --shard i/n' makes shards`,
     );
-  const stored = { folder, lock, shard, ...readStoredTrace(path) };
+  const lines: Lines = new WeakMap();
+  const trace = readStoredTrace(path, (event, { from, to }) => {
+    const kept = outline(event);
+    lines.set(kept, { from, to });
+    return kept;
+  });
+  const stored = { folder, lock, shard, lines, ...trace };
   const why = shortcoming(stored);
   if (why !== undefined) throw new RunError('shard-unusable', `${folder}: ${nameOf(shard)} is not whole: ${why}. ${rerunFailures(shard)}`);
   return stored;
