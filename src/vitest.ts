@@ -1,6 +1,16 @@
 // `import … from 'assay/vitest'`: a conformance run as tests of vitest, one for each clause.
 import type * as Vitest from 'vitest';
-import { run, type ClauseResult, type Failure, type FinishedRun, type Report, type RunOptions } from './index.ts';
+import {
+  run,
+  startMock,
+  type MockOptions,
+  type RunningMock,
+  type ClauseResult,
+  type Failure,
+  type FinishedRun,
+  type Report,
+  type RunOptions,
+} from './index.ts';
 import { defined } from './model/defined.ts';
 import { loadSpecs } from './model/load.ts';
 import { isJudgeable, isSelected } from './model/selection.ts';
@@ -9,6 +19,7 @@ import { didYouMean } from './model/yaml-file.ts';
 import { transitionsOf } from './plan/transition-system.ts';
 import type { PublicProfile } from './profile/profile.ts';
 import { numberedSteps, replayCommand } from './report/steps.ts';
+import { judgeError, judgeResponse, type ResponseVerdict, type SentRequest } from './run/judge-response.ts';
 import { profileToPlan } from './run/profile-to-plan.ts';
 import { RunError } from './run/run-error.ts';
 import { selectionOf } from './run/selection-of.ts';
@@ -69,7 +80,7 @@ export function conformanceSuite(options: SuiteOptions): void {
 
   const define = (title: string, rests: readonly string[], check: (report: Report) => Outcome): void => {
     looksAt.set(title, rests);
-    test(title, (context) => {
+    vitestTest(title, (context) => {
       if (finished === undefined) throw new Error('the target was not driven');
       const outcome = check(finished.report);
       if (outcome.kind === 'violated') throw new Violation(outcome.failures, finished.report, outcome.about);
@@ -114,7 +125,91 @@ export function conformanceSuite(options: SuiteOptions): void {
   });
 }
 
-const { beforeAll, describe, test } = await vitest();
+declare module 'vitest' {
+  // The parameter is vitest's.
+  // oxlint-disable-next-line no-unused-vars
+  interface Matchers<T> {
+    /**
+     * The response of an operation violates no clause that it can violate by itself or beside its request, and shows at least one.
+     * Takes responses of fetch, undici and clients such as supertest; `sent` is the request, where the response does not tell it.
+     *
+     * @throws RunError for an operation that the target does not have, what is no response, and a body that was read before
+     * @example
+     * await expect(await fetch(`${mock.services.authentication}/api/v1/authn`, { method: 'POST' })).toConformTo('authenticate');
+     */
+    toConformTo(operation: string, sent?: SentRequest): Promise<void>;
+    /**
+     * The response is the documented error of this name, with its status and its text.
+     *
+     * @throws RunError for a name that no document has, and what is no response
+     * @example
+     * await expect(response).toBeDocumentedError('E0000004');
+     */
+    toBeDocumentedError(name: string): Promise<void>;
+  }
+}
+
+/** Whose documents and bindings the matchers go by. */
+export type MatcherOptions = Pick<RunOptions, 'target' | 'env' | 'specs'>;
+
+/**
+ * Adds `toConformTo` and `toBeDocumentedError` to the `expect` of vitest. Both are to be awaited. They judge by the checks that a run has
+ * for single responses.
+ *
+ * @throws RunError, SpecError for a mistake in options or profile
+ * @example
+ * // setup.ts, named by `setupFiles`
+ * import { addMatchers } from 'assay/vitest';
+ *
+ * addMatchers({ target: 'acme.yaml' });
+ */
+export function addMatchers({ target = 'mock', env = process.env, specs = loadSpecs() }: MatcherOptions = {}): void {
+  const of = { specs, profile: profileToPlan(profileFile(target, 'target'), specs, env) };
+  expect.extend({
+    toConformTo: async (response: unknown, operation: string, sent?: SentRequest) =>
+      matched(await judgeResponse(response, operation, of, sent), `a response that does not conform to ${operation}`),
+    toBeDocumentedError: async (response: unknown, name: string) =>
+      matched(await judgeError(response, name, of), `another response than the error ${name}`),
+  });
+}
+
+/** As vitest takes what a matcher says; `otherwise` is what was expected after `.not`. */
+function matched(verdict: ResponseVerdict, otherwise: string): Vitest.MatcherResult {
+  if (verdict.ok) return { pass: true, message: () => `expected ${otherwise}; it shows ${verdict.clauses.join(', ')}` };
+  const { expected, received: actual, message } = verdict;
+  return { pass: false, expected, actual, message: () => message };
+}
+
+/** What tests with a mock are given. */
+export interface MockFixtures {
+  /** of the mock of each test; none of its faults are on unless told */
+  readonly mockOptions: MockOptions;
+  /** a mock of the test's own on free ports of 127.0.0.1, which closes after it */
+  readonly mock: RunningMock;
+}
+
+const { beforeAll, describe, expect, test: vitestTest } = await vitest();
+
+/**
+ * The `test` of vitest, with a mock for each test that asks for one.
+ *
+ * @example
+ * import { test } from 'assay/vitest';
+ *
+ * test('the client signs in', async ({ mock }) => {
+ *   await signIn(mock.services.authentication);
+ * });
+ * @example
+ * const slow = test.extend({ mockOptions: { limiter: { kind: 'fixed-first', limit: 60, periodMs: 10_000 } } });
+ */
+export const test = vitestTest.extend<MockFixtures>({
+  mockOptions: [{}, { injected: true }],
+  mock: async ({ mockOptions }, use) => {
+    const mock = await startMock(mockOptions);
+    await use(mock);
+    await mock.close();
+  },
+});
 
 /** vitest is the user's: Assay comes without it. */
 async function vitest(): Promise<typeof Vitest> {

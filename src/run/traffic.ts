@@ -42,10 +42,12 @@ export function readHar(file: string): readonly HarEntry[] {
 /**
  * Judges recorded traffic by every clause that a response alone can violate, or a response beside its request: shapes, presence, errors, links,
  * headers, echoes. What takes a known state or order of requests is left to `assay run`.
+ *
+ * @param at where all of them belong, whatever their addresses say
  */
-export function judgeTraffic(entries: readonly HarEntry[], target: PublicProfile, specs: Specs): JudgedTraffic {
+export function judgeTraffic(entries: readonly HarEntry[], target: PublicProfile, specs: Specs, at?: TrafficPlace): JudgedTraffic {
   const profile = publicPart(target);
-  const placeOf = placesOf(specs, profile);
+  const placeOf = at === undefined ? placesOf(specs, profile) : (): TrafficPlace => at;
   const events: TraceEvent[] = Object.keys(profile.services).map((document) => ({
     type: 'case',
     case: caseOf(document),
@@ -69,9 +71,11 @@ export function judgeTraffic(entries: readonly HarEntry[], target: PublicProfile
   return { clauses, exchanges, skipped, exitCode: EXIT_CODES[isViolated ? 'violations' : isShown ? 'conformant' : 'inconclusive'] };
 }
 
-interface TrafficPlace {
+/** What an exchange is about. */
+export interface TrafficPlace {
   readonly document: DocumentName;
-  readonly operation: string;
+  /** undefined where only its document is known */
+  readonly operation: string | undefined;
 }
 
 /** Finds the operation of a request; the embedded mock may have been anywhere. */

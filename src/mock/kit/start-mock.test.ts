@@ -167,3 +167,18 @@ test('two callers can be held together at a suspension point', async () => {
   const answers = await Promise.all([1, 2].map(() => signIn(mock, 'a user who can sign in')));
   expect(new Set(answers.map((answer) => memberAt(answer, '_embedded', 'user', 'id'))).size).toBe(1);
 });
+
+test('a program steers the mock by its handle as others do over the control plane', async () => {
+  const mock = await started();
+  const { login, password } = mock.state('a user who can sign in');
+  const status = async (): Promise<unknown> =>
+    memberAt((await post(`${mock.services.authentication}/api/v1/authn`, { username: login, password })).body, 'status');
+  expect(await status()).toBe('SUCCESS');
+  expect(mock.clock.advance('PT1H').now).toBe('2026-01-01T01:00:00.000Z');
+  mock.limiter.set({ kind: 'fixed-first', limit: 1, periodMs: 60_000 }, 'authentication');
+  expect([await status(), await status()]).toEqual(['SUCCESS', undefined]);
+  mock.reset();
+  expect([mock.journal().requests, mock.events()]).toEqual([[], []]);
+  expect(() => mock.faults.set(['no-such-fault'])).toThrow(/no-such-fault/);
+  await expect(mock.act('no such act')).rejects.toThrow(/no such act/);
+});

@@ -2,12 +2,14 @@ import type { Server } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { CodedError } from '../../model/errors.ts';
 import { createControlPlane } from './control-plane.ts';
-import type { Control } from './control.ts';
+import type { Control, ControlEvent } from './control.ts';
 import { createDeployment, type DeploymentOptions } from './deployment.ts';
 import type { DocumentName } from './documents.ts';
 import { createHttpServer } from './http-adapter.ts';
 import type { Injection } from './injections.ts';
 import type { JournalFilter, JournalPage } from './journal.ts';
+import type { LimiterSettings } from './limiter.ts';
+import type { JsonObject } from './service.ts';
 import { presetChoices, type ChosenValues } from './choice-settings.ts';
 
 export interface MockOptions extends DeploymentOptions {
@@ -23,6 +25,30 @@ export interface RunningMock {
   readonly control: string;
   /** what is chosen where a document permits several answers; defaults elsewhere */
   readonly choices: ChosenValues;
+  /**
+   * Brings a provider state about and answers its data, as `POST /states` of the control plane does.
+   * @throws ControlError for a state or parameter that there is not
+   * @example const { username, password } = mock.state('a user who can sign in');
+   */
+  state(name: string, params?: JsonObject): JsonObject;
+  /** Lets something happen outside of the API; answers what it brought about. Rejects with ControlError for an act that there is not. */
+  act(name: string, params?: JsonObject): Promise<JsonObject>;
+  readonly clock: {
+    /** turns the clock forward by an ISO 8601 duration; throws ControlError where it is the real one */
+    advance(duration: string): { readonly now: string };
+  };
+  readonly faults: {
+    /** the faults that are on from now, by id; throws ControlError for one that there is not */
+    set(ids: readonly string[]): void;
+  };
+  readonly limiter: {
+    /** for one service, or for all */
+    set(settings: LimiterSettings, service?: DocumentName): void;
+  };
+  /** what the mock emitted after that sequence number, oldest first */
+  events(since?: number): readonly ControlEvent[];
+  /** empties the stores, the events, the journal and the limiters' counts; clock, faults, injections and settings stay */
+  reset(): void;
   /**
    * Requests that the mock has answered since the last reset, oldest first, and how many were dropped.
    * @example mock.journal({ operation: 'authenticate' }).requests.length
@@ -52,7 +78,8 @@ export async function startMock(options: MockOptions = {}): Promise<RunningMock>
     if (control !== undefined && needsOverlap(control)) await wait(overlapMs);
   };
   const deployment = createDeployment({ pause: overlap, ...options });
-  control = deployment.control;
+  const own = deployment.control;
+  control = own;
   const address = options.address ?? '127.0.0.1';
   const open: Server[] = [];
   const listen = async (name: DocumentName | 'control', handle: Parameters<typeof createHttpServer>[0]): Promise<string> => {
@@ -67,14 +94,21 @@ export async function startMock(options: MockOptions = {}): Promise<RunningMock>
       serve('privileged-access'),
       serve('authentication'),
       serve('governance'),
-      listen('control', createControlPlane(deployment.control)),
+      listen('control', createControlPlane(own)),
     ]);
     return {
       services: { 'privileged-access': privilegedAccess, authentication, governance },
       control: plane,
       choices: presetChoices(options.preset, options.choices),
-      journal: (filter = {}) => deployment.control.journal(filter),
-      inject: (injections) => deployment.control.inject(injections),
+      state: (name, params = {}) => own.provide(name, params),
+      act: (name, params = {}) => own.act(name, params),
+      clock: { advance: (duration) => own.advance(duration) },
+      faults: { set: (ids) => own.switchFaults(ids) },
+      limiter: { set: (settings, service) => own.setLimiter(settings, service) },
+      events: (since = 0) => own.events(since),
+      reset: () => own.reset(),
+      journal: (filter = {}) => own.journal(filter),
+      inject: (injections) => own.inject(injections),
       close: () => closeAll(open),
     };
   } catch (error) {

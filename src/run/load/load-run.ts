@@ -123,7 +123,7 @@ export interface MockOrder {
 }
 
 /** Starts the embedded deployment in a thread of its own. Rejects with what kept it from starting. */
-async function startMockThread(order: MockOrder): Promise<RunningMock> {
+async function startMockThread(order: MockOrder): Promise<Pick<RunningMock, 'services' | 'control' | 'close'>> {
   const worker = new Worker(new URL('./mock-worker.js', import.meta.url), { workerData: order });
   const [addresses] = await once(worker, 'message');
   return { ...addresses, close: async () => void (await worker.terminate()) };
