@@ -11,44 +11,7 @@ import { renderLoadText } from './load-text.ts';
 import { renderMarkdown } from './markdown.ts';
 import { renderPage } from './page/page.ts';
 import { sampleFailure, sampleReport } from './report-fixtures.ts';
-
-interface Schema {
-  readonly $ref?: string;
-  readonly const?: string;
-  readonly enum?: readonly string[];
-  readonly type?: string;
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly additionalProperties?: boolean | Schema;
-  readonly items?: Schema;
-}
-
-const { $defs }: { readonly $defs: Readonly<Record<string, Schema>> } = JSON.parse(
-  readFileSync(new URL('../../specs/meta/trace.schema.json', import.meta.url), 'utf8'),
-);
-
-/** Every value that the schema permits is there, and no number or name stands twice: what is found is the one that was meant. */
-function filled(schema: Schema, next: () => number): unknown {
-  if (schema.$ref !== undefined) return filled($defs[schema.$ref.replace('#/$defs/', '')] ?? {}, next);
-  if (schema.const !== undefined) return schema.const;
-  if (schema.enum !== undefined) return schema.enum[0];
-  if (schema.type === 'object') {
-    const { properties = {}, additionalProperties } = schema;
-    const own = Object.entries(properties).map(([name, one]) => [name, filled(one, next)] as const);
-    const more = typeof additionalProperties === 'object' ? [[String(next()), filled(additionalProperties, next)] as const] : [];
-    return Object.fromEntries([...own, ...more]);
-  }
-  if (schema.type === 'array') return [filled(schema.items ?? {}, next), filled(schema.items ?? {}, next)];
-  if (schema.type === 'boolean') return false;
-  // Three decimals, as figures have them.
-  return schema.type === 'integer' ? next() : schema.type === 'number' ? next() + 0.125 : `name-${next()}`;
-}
-
-/** A load with everything that `report.json` can say of one. */
-function sampleLoad(about: Partial<LoadEvent> = {}): LoadEvent {
-  let count = 10_000;
-  const load: LoadEvent = JSON.parse(JSON.stringify(filled($defs['load'] ?? {}, () => ++count)));
-  return { ...load, thresholds: load.thresholds.map(({ unmeasured: _unmeasured, ...one }) => one), ...about };
-}
+import { sampleLoad } from '../../test/support/filled-schema.ts';
 
 /** The path of each number, and of each key that is one. */
 function figuresOf(value: unknown, path = ''): readonly (readonly [path: string, figure: number])[] {

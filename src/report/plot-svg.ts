@@ -82,7 +82,7 @@ export function plotSvg({ title, x, y, series, marks = [] }: PlotOrder): string 
 
 const DASHED = ' stroke-dasharray="6 4"';
 
-export const PLOT_STYLE = [
+const PLOT_STYLE = [
   'text{font:12px system-ui,sans-serif;fill:currentColor}',
   '.title{font-size:15px;font-weight:600}',
   '.value{text-anchor:end;dominant-baseline:middle}',

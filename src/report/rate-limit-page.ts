@@ -1,5 +1,6 @@
-import { escaped, page, table } from './plain-page.ts';
-import { PLOT_STYLE } from './plot-svg.ts';
+import { htmlPage } from './page/html-page.ts';
+import { markup } from './page/markup.ts';
+import { plotFigure, tableMarkup } from './page/table.ts';
 import { timelineSvg } from './timeline-svg.ts';
 import type { Timeline } from './timeline.ts';
 
@@ -15,35 +16,42 @@ export interface RateLimitFindings {
   readonly timeline: Timeline;
 }
 
-/** The findings as one page that needs nothing else: plot, classification with its evidence, violations, what stayed open. */
+/** The findings as a page: plot, classification with its evidence, violations, what stayed open. */
 export function rateLimitPage(findings: RateLimitFindings): string {
   const { target, document, conclusion, evidence, violations, open, observations, timeline } = findings;
-  return page(
-    `Rate limit of ${target}, ${document}`,
-    [
-      `<p class="conclusion">${escaped(conclusion)}</p>`,
-      list(evidence),
-      timelineSvg(timeline),
-      table(
+  const title = `Rate limit of ${target}, ${document}`;
+  const section = (id: string, name: string, head: readonly string[], rows: readonly (readonly string[])[]) => ({
+    id,
+    title: name,
+    content: tableMarkup({ title: name, head, rows }),
+  });
+  return htmlPage({
+    title,
+    header: markup`<h1>${title}</h1>
+      <p class="reason">${conclusion}</p>
+      <ul>
+        ${evidence.map((item) => markup`<li>${item}</li>`)}
+      </ul>`,
+    sections: [
+      { id: 'timeline', title: 'Timeline', content: plotFigure({ title: 'Rate limit over time', svg: timelineSvg(timeline) }) },
+      section(
+        'violations',
         'Violations',
         ['clause', 'expected', 'received', 'times'],
         violations.map(({ clause, expected, received, count }) => [clause, expected, received, String(count)]),
       ),
-      table(
-        'Not shown',
-        ['clause', 'why'],
+      section(
+        'open',
+        'Inconclusive',
+        ['clause', 'reason'],
         open.map(({ clause, reason }) => [clause, reason]),
       ),
-      table(
-        'Where the document is silent',
-        ['about', 'seen'],
+      section(
+        'observed',
+        'Observed behaviour',
+        ['about', 'value'],
         observations.map(({ about, value }) => [about, typeof value === 'string' ? value : JSON.stringify(value)]),
       ),
     ],
-    [PLOT_STYLE],
-  );
-}
-
-function list(items: readonly string[]): string {
-  return `<ul>\n${items.map((item) => `<li>${escaped(item)}</li>`).join('\n')}\n</ul>`;
+  });
 }

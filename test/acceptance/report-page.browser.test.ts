@@ -2,14 +2,18 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
-import { page, table } from '../../src/report/plain-page.ts';
+import { HOSTILE, largeReport } from '../support/hostile-report.ts';
+import { writtenPages } from '../support/written-pages.ts';
 import { renderPage } from '../../src/report/page/page.ts';
-import { HOSTILE, hostileReport, largeReport } from '../support/hostile-report.ts';
 
 const executablePath = inject('browser');
+
+/** Every kind of page that Assay writes; the run's own has hostile text in each field that a target can fill. */
+const PAGES = writtenPages();
 
 interface Opened {
   readonly page: Page;
@@ -18,31 +22,34 @@ interface Opened {
 }
 
 // Without a browser these are skipped, and counted so.
-describe.skipIf(executablePath === null)('report.html in a browser', () => {
+describe.skipIf(executablePath === null)('pages in a browser', () => {
   const folder = mkdtempSync(join(tmpdir(), 'assay-page-'));
   let browser: Browser | undefined;
 
   beforeAll(async () => {
     // Containers run as root, where the browser's own sandbox refuses to.
     browser = await chromium.launch({ ...(executablePath === null ? {} : { executablePath }), args: ['--no-sandbox'] });
+    for (const [name, html] of Object.entries(PAGES)) writeFileSync(join(folder, `${name}.html`), html);
   });
   afterAll(async () => {
     await browser?.close();
     rmSync(folder, { recursive: true, force: true });
   });
 
-  async function open({ report, events } = hostileReport(), view: { width?: number; dark?: boolean; hash?: string } = {}): Promise<Opened> {
+  async function open(name = 'run', view: { width?: number; dark?: boolean; hash?: string } = {}): Promise<Opened> {
     if (browser === undefined) throw new Error('the browser has not started');
-    const file = join(folder, `${Math.random()}.html`);
-    writeFileSync(file, renderPage(report, events));
     const page = await browser.newPage({
       viewport: { width: view.width ?? 1280, height: 844 },
       colorScheme: view.dark === true ? 'dark' : 'light',
     });
     onTestFinished(() => page.close());
     const noise: string[] = [];
-    const own = pathToFileURL(file).href;
-    page.on('request', (request) => void (request.url().split('#')[0] === own || noise.push(`request ${request.url()}`)));
+    const own = pathToFileURL(join(folder, `${name}.html`)).href;
+    page.on(
+      'request',
+      (request) =>
+        void (request.url().split('#')[0] === own || /^(data|blob):/.test(request.url()) || noise.push(`request ${request.url()}`)),
+    );
     page.on('console', (message) => void noise.push(`console ${message.text()}`));
     page.on('pageerror', (error) => void noise.push(`error ${error.message}`));
     page.on('dialog', (dialog) => void noise.push(`dialog ${dialog.message()}`));
@@ -50,10 +57,35 @@ describe.skipIf(executablePath === null)('report.html in a browser', () => {
     return { page, noise };
   }
 
-  test('opened as a file it asks for nothing, says nothing on the console, and runs nothing of what a target has sent', async () => {
+  /** Opens all that is folded, and what is put in by that. */
+  async function unfold(page: Page): Promise<void> {
+    await page.evaluate(`(async () => {
+      for (let folded = [0]; folded.length > 0; await new Promise((done) => setTimeout(done, 50))) {
+        folded = [...document.querySelectorAll('details:not([open])')];
+        for (const one of folded) one.open = true;
+      }
+    })()`);
+  }
+
+  test.each(Object.keys(PAGES).flatMap((name) => [false, true].map((dark) => [name, dark] as const)))(
+    '%s, dark: %s: axe finds nothing, at 1280 and 390 pixels nothing is wider than the page, it asks for nothing and says nothing',
+    async (name, dark) => {
+      const { page, noise } = await open(name, { dark });
+      await unfold(page);
+      const ground = await page.evaluate('getComputedStyle(document.body).backgroundColor');
+      await page.evaluate(axe.source);
+      const violations = await page.evaluate(`axe.run(document).then(({ violations }) =>
+        violations.map(({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map(({ html }) => html.slice(0, 160)).join(' | ') + ' ' + nodes.length))`);
+      const wide = [await page.evaluate('document.documentElement.scrollWidth')];
+      await page.setViewportSize({ width: 390, height: 844 });
+      wide.push(await page.evaluate('document.documentElement.scrollWidth'));
+      expect([violations, wide, noise, ground]).toEqual([[], [1280, 390], [], dark ? 'rgb(20, 24, 27)' : 'rgb(251, 251, 250)']);
+    },
+  );
+
+  test('nothing of what a target has sent runs', async () => {
     const { page, noise } = await open();
-    for (const summary of await page.locator('summary').all()) if (await summary.isVisible()) await summary.click();
-    for (const summary of await page.locator('.evidence summary').all()) if (await summary.isVisible()) await summary.click();
+    await unfold(page);
     expect({
       noise,
       hacked: await page.evaluate('typeof hacked'),
@@ -69,44 +101,19 @@ describe.skipIf(executablePath === null)('report.html in a browser', () => {
     });
   });
 
-  test.each([
-    ['report.html', renderPage(hostileReport().report, []), 'header', 'maxWidth', '1152px'],
-    ['a page of tables', page('T', [table('Rows', ['one'], [['x']])]), 'body', 'maxWidth', '960px'],
-  ])(
-    '%s: a script, a style and a picture that got into it do nothing, its own style holds',
-    async (_name, html, place, property, value) => {
-      if (browser === undefined) throw new Error('the browser has not started');
-      const own = join(folder, `${Math.random()}.html`);
-      const injected = `<script>window.hacked=1</script><img src="https://outside.example.test/x.png" onerror="window.hacked=2"><base href="https://outside.example.test/"><style>${place}{max-width:1px !important}</style></body>`;
-      writeFileSync(
-        own,
-        html.replace('</body>', () => injected),
-      );
-      const opened = await browser.newPage();
-      onTestFinished(() => opened.close());
-      const blocked: string[] = [];
-      opened.on('requestfailed', (request) => void blocked.push(`${request.url()} ${request.failure()?.errorText ?? ''}`));
-      await opened.goto(pathToFileURL(own).href);
-      expect([
-        await opened.evaluate('typeof window.hacked'),
-        blocked,
-        await opened.evaluate('document.baseURI'),
-        await opened.evaluate(`getComputedStyle(document.querySelector('${place}')).${property}`),
-      ]).toEqual(['undefined', ['https://outside.example.test/x.png csp'], pathToFileURL(own).href, value]);
-    },
-  );
-
-  test.each([
-    [1280, false],
-    [1280, true],
-    [390, false],
-    [390, true],
-  ])('at %i pixels, dark: %s, nothing is wider than the page', async (width, dark) => {
-    const { page, noise } = await open(hostileReport(), { width, dark });
-    for (const summary of await page.locator('summary').all()) if (await summary.isVisible()) await summary.click();
-    const wide = await page.evaluate('document.documentElement.scrollWidth');
-    const ground = await page.evaluate('getComputedStyle(document.body).backgroundColor');
-    expect([noise, wide, ground]).toEqual([[], width, dark ? 'rgb(20, 24, 27)' : 'rgb(251, 251, 250)']);
+  test.each(['run', 'trend'])('%s: a script, a style and a picture that got into it do nothing, its own style holds', async (name) => {
+    const injected = `<script>window.hacked=1</script><img src="https://outside.example.test/x.png" onerror="window.hacked=2"><base href="https://outside.example.test/"><style>header{max-width:1px !important}</style></body>`;
+    writeFileSync(join(folder, 'injected.html'), PAGES[name]?.replace('</body>', () => injected) ?? '');
+    const { page } = await open('injected');
+    const blocked: string[] = [];
+    page.on('requestfailed', (request) => void blocked.push(`${request.url()} ${request.failure()?.errorText ?? ''}`));
+    await page.reload();
+    expect([
+      await page.evaluate('typeof window.hacked'),
+      blocked,
+      await page.evaluate('document.baseURI === location.href'),
+      await page.evaluate(`getComputedStyle(document.querySelector('header')).maxWidth`),
+    ]).toEqual(['undefined', ['https://outside.example.test/x.png csp'], true, '1152px']);
   });
 
   test('the keyboard reaches every control, in the order of the page, and Enter opens what it stands on', async () => {
@@ -153,7 +160,7 @@ describe.skipIf(executablePath === null)('report.html in a browser', () => {
     await page.getByLabel('Search').fill('nothing says this');
     await page.locator('a[href="#clause-authn.transitions.refused"]').first().click();
     await page.locator('#clause-authn\\.transitions\\.refused').waitFor({ state: 'visible' });
-    const direct = await open(hostileReport(), { hash: '#clause-authn.errors.open' });
+    const direct = await open('run', { hash: '#clause-authn.errors.open' });
     expect(await direct.page.locator('#clause-authn\\.errors\\.open').isVisible()).toBe(true);
   });
 
@@ -171,7 +178,9 @@ describe.skipIf(executablePath === null)('report.html in a browser', () => {
   });
 
   test('10,000 exchanges and 500 failures: the page opens, a defect shows its sequence, the search answers', async () => {
-    const { page, noise } = await open(largeReport(10_000, 500));
+    const { report, events } = largeReport(10_000, 500);
+    writeFileSync(join(folder, 'large.html'), renderPage(report, events));
+    const { page, noise } = await open('large');
     await page.locator('.defect > summary').nth(20).click();
     await page.locator('.defect').nth(20).locator('.show > summary').first().click();
     const exchanges = page.locator('.defect').nth(20).locator('.exchange');

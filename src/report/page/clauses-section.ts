@@ -12,9 +12,7 @@ export function clausesSection(report: Report): Markup {
   const verdicts = ORDER.filter((shown) => clauses.some((clause) => displayedVerdict(clause) === shown));
   const documents = [...new Set(clauses.map(({ document }) => document))];
   const count = (shown: DisplayedVerdict): number => clauses.filter((clause) => displayedVerdict(clause) === shown).length;
-  return markup`<section id="clauses">
-    <h2>Clauses</h2>
-    <p class="muted">Every clause of the documents in this run, with the reason if it was not judged.</p>
+  return markup`<p class="muted">Every clause of the documents in this run, with the reason if it was not judged.</p>
     <form id="filter" role="search" aria-label="Clauses">
       <label class="wide"
         >Search <input type="search" name="text" autocomplete="off" spellcheck="false" placeholder="id, statement, section, reason"
@@ -37,8 +35,7 @@ export function clausesSection(report: Report): Markup {
     <p id="found" role="status" aria-live="polite">${plural(clauses.length, 'clause')}</p>
     <ol class="clauses">
       ${clauses.map(clauseMarkup)}
-    </ol>
-  </section>`;
+    </ol>`;
 }
 
 const ORDER: readonly DisplayedVerdict[] = ['fail', 'error', 'inconclusive', 'waived', 'pass', 'skipped', 'null'];
@@ -77,9 +74,7 @@ export function observationSection({ observations, clauses }: Report): Markup {
   const says = new Map(clauses.map((clause) => [clause.id, clause.says ?? '']));
   const groups = grouped(observations, ({ clause }) => clause);
   const shown = [...groups].slice(0, CLAUSES);
-  return markup`<section id="observed">
-    <h2>Observed behaviour</h2>
-    <details class="card">
+  return markup`<details class="card">
       <summary>
         ${plural(observations.length, 'undocumented behaviour')} of ${plural(groups.size, 'clause')}: recorded, compared between runs, never judged
       </summary>
@@ -97,8 +92,7 @@ export function observationSection({ observations, clauses }: Report): Markup {
         )}
       </dl>
       ${groups.size > shown.length ? markup`<p>… and ${plural(groups.size - shown.length, 'more clause')} in report.json.</p>` : NOTHING}
-    </details>
-  </section>`;
+    </details>`;
 }
 
 function valueText(value: unknown): string {

@@ -1,7 +1,7 @@
 import type { ClauseResult, Failure, Report } from '../../model/types.ts';
 import type { TraceEvent, ExchangeEvent, RequestMessage, ResponseMessage } from '../../trace/events.ts';
 import { excerpt, brief, jsonExcerpt } from '../excerpt.ts';
-import { defectCount, defectsOf, plural, type Defect } from '../defects.ts';
+import { defectsOf, plural, type Defect } from '../defects.ts';
 import { recurrenceText } from '../recurrence.ts';
 import { sequenceSteps, pathOf, type FewSteps, type SequenceStep } from '../sequence-steps.ts';
 import { replayCommand } from '../steps.ts';
@@ -83,10 +83,7 @@ export function defectSection(report: Report, events: readonly TraceEvent[]): Ma
             ${rest.map(({ name, cause, consequences }) => markup`<li><b>${name}</b> <code>${cause.clause}</code>${consequences.length === 0 ? NOTHING : markup` and ${plural(consequences.length, 'consequence')}`}</li>`)}
           </ol>
         </details>`;
-  return markup`<section id="defects">
-    <h2>${defectCount(defects)}</h2>
-    ${told}${short}${more > 0 ? markup`<p>${plural(more, 'more defect')} in report.json.</p>` : NOTHING} ${store.templates()}
-  </section>`;
+  return markup`${told}${short}${more > 0 ? markup`<p>${plural(more, 'more defect')} in report.json.</p>` : NOTHING} ${store.templates()}`;
 }
 
 interface Telling {

@@ -1,7 +1,6 @@
 import type { Report, TransitionResult } from '../../model/types.ts';
 import type { TraceEvent } from '../../trace/events.ts';
-import { contentPolicy } from '../plain-page.ts';
-import { plural } from '../defects.ts';
+import { defectCount, defectsOf, plural } from '../defects.ts';
 import { excerpt } from '../excerpt.ts';
 import { outcomeText } from '../outcome.ts';
 import type { Plot } from '../load-plots.ts';
@@ -12,82 +11,38 @@ import { replayCommand } from '../steps.ts';
 import { duration } from '../text.ts';
 import { defectSection } from './defects.ts';
 import { clausesSection, observationSection } from './clauses-section.ts';
-import { loadSection, plotFigure, validity } from './load-section.ts';
+import { htmlPage } from './html-page.ts';
+import { loadSection, validity } from './load-section.ts';
 import { markup, join, NOTHING, type Markup } from './markup.ts';
-import { SCRIPT } from './script.ts';
 import { stateDiagram } from './state-diagram.ts';
-import { STYLE } from './style.ts';
+import { plotFigure } from './table.ts';
 import { badge } from './verdicts.ts';
 import { grouped } from '../../model/grouped.ts';
 
-/**
- * `report.markup`: one file that needs nothing else and may ask for nothing. What a target has sent is text in it, never markup; the page's
- * own script is the only one that its policy lets run.
- */
+/** `report.html`: outcome, defects, every clause with its evidence. */
 export function renderPage(report: Report, events: readonly TraceEvent[], plots: readonly Plot[] = []): string {
   const { heading, why } = outcomeText(report);
-  const sections = [
-    notes(report),
-    loadSection(report),
-    defectSection(report, events),
-    openSection(report),
-    report.load === undefined ? plotSection(plots) : NOTHING,
-    stateSection(report.transitions),
-    waivedSection(report),
-    flakySection(report),
-    clausesSection(report),
-    observationSection(report),
-    leftoverSection(report),
-  ];
-  return markup`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta
-          http-equiv="Content-Security-Policy"
-          content="${{ html: contentPolicy([STYLE], [SCRIPT]) }}"
-        />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>${heading}: ${report.target.name}</title>
-        <style>${{ html: STYLE }}</style>
-      </head>
-      <body>
-        <a class="skip" href="#content">Skip to content</a>
-        <header>
-          ${validity(report)}
-          <p class="tool">${report.tool.name} ${report.tool.version}</p>
-          <h1 class="${report.outcome}">${heading}</h1>
-          <p class="reason">${why}; exit code ${report.exitCode}</p>
-          ${figures(report)} ${navigation(sections)}
-        </header>
-        <main id="content">${sections}</main>
-        <script>${{ html: SCRIPT }}</script>
-      </body>
-    </html> `.html;
-}
-
-const TITLES: readonly (readonly [string, string])[] = [
-  ['load', 'Load'],
-  ['defects', 'Defects'],
-  ['open', 'Not judged'],
-  ['plots', 'Rate limit'],
-  ['states', 'State tables'],
-  ['waived', 'Waived'],
-  ['flaky', 'Flaky'],
-  ['clauses', 'Clauses'],
-  ['observed', 'Observed behaviour'],
-];
-
-function navigation(sections: readonly Markup[]): Markup {
-  const there = TITLES.filter(([id]) => sections.some((section) => section.html.includes(`<section id="${id}"`)));
-  return there.length === 0
-    ? NOTHING
-    : markup`<nav aria-label="Sections">
-        <ul>
-          ${there.map(([id, title]) => markup`<li><a href="#${id}">${title}</a></li>`)}
-        </ul>
-      </nav>`;
+  const defects = defectsOf(report);
+  return htmlPage({
+    title: `${heading}: ${report.target.name}`,
+    header: markup`${validity(report)}
+      <p class="tool">${report.tool.name} ${report.tool.version}</p>
+      <h1 class="${report.outcome}">${heading}</h1>
+      <p class="reason">${why}; exit code ${report.exitCode}</p>
+      ${notes(report)}${figures(report)}`,
+    sections: [
+      { id: 'load', title: 'Load', content: loadSection(report) },
+      { id: 'defects', title: defectCount(defects), content: defectSection(report, events) },
+      { id: 'open', title: 'Not judged', content: openSection(report) },
+      { id: 'plots', title: 'Rate limit', content: report.load === undefined ? join(plots.map(plotFigure)) : NOTHING },
+      { id: 'states', title: 'State tables', content: stateSection(report.transitions) },
+      { id: 'waived', title: `${plural(report.waived.length, 'failure')} waived`, content: waivedSection(report) },
+      { id: 'flaky', title: 'Flaky', content: flakySection(report) },
+      { id: 'clauses', title: 'Clauses', content: clausesSection(report) },
+      { id: 'observed', title: 'Observed behaviour', content: observationSection(report) },
+      { id: 'leftovers', title: 'Leftovers', content: leftoverSection(report) },
+    ],
+  });
 }
 
 function figures(report: Report): Markup {
@@ -140,12 +95,10 @@ const REASONS = 60;
 function openSection(report: Report): Markup {
   const verdicts = (['error', 'inconclusive', 'skipped'] as const).filter((verdict) => reasonsFor(report, verdict).length > 0);
   if (verdicts.length === 0) return NOTHING;
-  return markup`<section id="open">
-    <h2>Not judged</h2>
-    ${verdicts.map((verdict) => {
-      const groups = reasonsFor(report, verdict);
-      const count = groups.reduce((sum, { clauses }) => sum + clauses.length, 0);
-      return markup`<details class="card" ${{ html: verdict === 'skipped' ? '' : ' open' }}>
+  return markup`${verdicts.map((verdict) => {
+    const groups = reasonsFor(report, verdict);
+    const count = groups.reduce((sum, { clauses }) => sum + clauses.length, 0);
+    return markup`<details class="card" ${{ html: verdict === 'skipped' ? '' : ' open' }}>
         <summary>${badge(verdict)} ${plural(count, 'clause')}</summary>
         <ul class="reasons">
           ${groups
@@ -156,24 +109,13 @@ function openSection(report: Report): Markup {
             )}
         </ul>
       </details>`;
-    })}
-  </section>`;
-}
-
-function plotSection(plots: readonly Plot[]): Markup {
-  if (plots.length === 0) return NOTHING;
-  return markup`<section id="plots">
-    <h2>Rate limit</h2>
-    ${plots.map(plotFigure)}
-  </section>`;
+  })}`;
 }
 
 function stateSection(transitions: readonly TransitionResult[]): Markup {
   const machines = grouped(transitions, ({ document, machine }) => `${document}: ${machine}`);
   if (machines.size === 0) return NOTHING;
-  return markup`<section id="states">
-    <h2>State tables</h2>
-    <p class="muted">
+  return markup`<p class="muted">
       Every documented transition. If a pair of states has several rows, the arrow has the colour of the worst verdict. The number is how
       often the run exercised the transition.
     </p>
@@ -198,15 +140,12 @@ function stateSection(transitions: readonly TransitionResult[]): Markup {
               )}
             </ol>
           </details>`,
-    )}
-  </section>`;
+    )}`;
 }
 
 function waivedSection({ waived }: Report): Markup {
   if (waived.length === 0) return NOTHING;
-  return markup`<section id="waived">
-    <h2>${plural(waived.length, 'failure')} waived</h2>
-    <ol class="rows">
+  return markup`<ol class="rows">
       ${waived.map(
         ({ clause, expected, received, reason, owner, link, expires }) =>
           markup`<li>
@@ -218,16 +157,13 @@ function waivedSection({ waived }: Report): Markup {
             </div>
           </li>`,
       )}
-    </ol>
-  </section>`;
+    </ol>`;
 }
 
 function flakySection(report: Report): Markup {
   const { flaky } = report;
   if (flaky.length === 0) return NOTHING;
-  return markup`<section id="flaky">
-    <h2>Flaky</h2>
-    <ol class="rows">
+  return markup`<ol class="rows">
       ${flaky.map(
         ({ clause, failed, runs, because, expected, received, replay }) =>
           markup`<li>
@@ -242,15 +178,12 @@ function flakySection(report: Report): Markup {
             </div>
           </li>`,
       )}
-    </ol>
-  </section>`;
+    </ol>`;
 }
 
 function leftoverSection({ leftovers }: Report): Markup {
   if (leftovers.length === 0) return NOTHING;
-  return markup`<section id="leftovers">
-    <h2>Leftovers</h2>
-    <details class="card">
+  return markup`<details class="card">
       <summary>${plural(leftovers.length, 'resource')} that the clean-up could not remove</summary>
       <ul class="reasons">
         ${leftovers
@@ -259,6 +192,5 @@ function leftoverSection({ leftovers }: Report): Markup {
             ({ what, detail, case: owner }) => markup`<li><b>${what}</b> ${excerpt(detail, 300)} <span class="muted">${owner}</span></li>`,
           )}
       </ul>
-    </details>
-  </section>`;
+    </details>`;
 }

@@ -1,6 +1,6 @@
 /** Both colour schemes, by the reader's own choice. */
 const COLOURS = `:root{color-scheme:light dark;--ground:#fbfbfa;--card:#fff;--ink:#1d2327;--muted:#5c666d;--line:#dfe3e6;--accent:#1f5fbf;
---pass:#1a7f4b;--fail:#c0262d;--open:#946200;--none:#6b757c;--pass-soft:#e5f4eb;--fail-soft:#fdebec;--open-soft:#fdf3dc;--none-soft:#eef0f2;--code:#f4f5f6}
+--pass:#15693d;--fail:#c0262d;--open:#946200;--none:#59636a;--pass-soft:#e5f4eb;--fail-soft:#fdebec;--open-soft:#fdf3dc;--none-soft:#eef0f2;--code:#f4f5f6}
 @media (prefers-color-scheme:dark){:root{--ground:#14181b;--card:#1c2125;--ink:#e6eaec;--muted:#9da8ae;--line:#343c42;--accent:#8ab6ff;
 --pass:#5fce93;--fail:#ff8a8a;--open:#e6b94d;--none:#a0aab0;--pass-soft:#173527;--fail-soft:#3f2023;--open-soft:#3a2f14;--none-soft:#2a3136;--code:#23292e}}`;
 

@@ -1,20 +1,31 @@
 import type { PastRun } from '../../model/types.ts';
+import { plural } from '../defects.ts';
 import { duration } from '../text.ts';
-import { escaped, page, table } from '../plain-page.ts';
+import { htmlPage } from '../page/html-page.ts';
+import { markup } from '../page/markup.ts';
+import { plotFigure, tableMarkup } from '../page/table.ts';
+import { elementText } from '../safe-text.ts';
 import { historiesByTarget, failingSince } from './past-run.ts';
 
-/** The history of each target on one page that needs nothing else. */
+/** The history of each target on one page. */
 export function trendPage(history: readonly PastRun[]): string {
-  const body = historiesByTarget(history).flatMap(({ target, runs }) => [
-    `<h2>${escaped(target)}</h2>`,
-    trendSvg(runs, target),
-    table(
-      'Runs',
-      ['run', 'outcome', 'passed', 'failed', 'since', 'waived', 'not judged', 'flaky', 'requests', 'time', 'assay', 'failing'],
-      runs.map((run, index) => row(run, runs[index - 1])).toReversed(),
-    ),
-  ]);
-  return page('Trend', body, [TREND_STYLE]);
+  const targets = historiesByTarget(history);
+  return htmlPage({
+    title: 'Trend',
+    header: markup`<h1>Trend</h1>
+      <p class="reason">${plural(history.length, 'run')} of ${plural(targets.length, 'target')}</p>`,
+    sections: targets.map(({ target, runs }, index) => ({
+      id: `target-${index + 1}`,
+      title: target,
+      content: markup`${plotFigure({ title: `${target}: clauses that did not pass, and median latency, run by run`, svg: trendSvg(runs, target) })}${tableMarkup(
+        {
+          title: 'Runs',
+          head: ['run', 'outcome', 'passed', 'failed', 'since', 'waived', 'not judged', 'flaky', 'requests', 'time', 'assay', 'failing'],
+          rows: runs.map((run, at) => row(run, runs[at - 1])).toReversed(),
+        },
+      )}`,
+    })),
+  });
 }
 
 function row(run: PastRun, before: PastRun | undefined): readonly string[] {
@@ -55,7 +66,7 @@ function trendSvg(runs: readonly PastRun[], target: string): string {
       : [`${fixed((index + 0.5) * step)},${fixed(HEIGHT - BOTTOM - (medianMs / slowest) * (HEIGHT - BOTTOM - MIDDLE - 12))}`],
   );
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${escaped(`${target}: clauses that did not pass, and median latency, run by run`)}">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${elementText(`${target}: clauses that did not pass, and median latency, run by run`)}">`,
     `<style>${TREND_STYLE}</style>`,
     `<path class="base" d="M0 ${MIDDLE}H${WIDTH}"/><path class="base" d="M0 ${HEIGHT - BOTTOM}H${WIDTH}"/>`,
     ...runs.flatMap((run, index) => bar(run, index * step, step, most)),
@@ -89,7 +100,7 @@ function bar(run: PastRun, left: number, step: number, most: number): readonly s
     return `<rect class="${layer}" x="${fixed(left + gap)}" y="${fixed(top)}" width="${fixed(step - 2 * gap)}" height="${fixed(height)}"/>`;
   });
   const whole = `<rect class="whole" x="${fixed(left)}" y="${TOP}" width="${fixed(step)}" height="${MIDDLE - TOP}"/>`;
-  return [`<g><title>${escaped(title)}</title>`, ...layers, whole, '</g>'];
+  return [`<g><title>${elementText(title)}</title>`, ...layers, whole, '</g>'];
 }
 
 function fixed(value: number): string {
