@@ -10,7 +10,7 @@ import { renderPage } from '../src/report/page/page.ts';
 import { largeReport } from '../test/support/hostile-report.ts';
 import { loadSpecs } from '../src/model/load.ts';
 import { rejudge } from '../src/run/rejudge.ts';
-import type { ReportedRun } from '../src/run/write-reports.ts';
+import type { ReportedRun } from '../src/report/renderers.ts';
 
 /** Size and time of every projection: of a stored run, where one is named, and of 10,000 exchanges with 500 failures. */
 export function reportFigures(run: string | undefined): void {

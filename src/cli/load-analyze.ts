@@ -9,16 +9,17 @@ import { helpText, RUN_EXIT_CODES } from './help.ts';
 import { resultStream, tell, tellResult, writeResult, terminal } from './output.ts';
 import { FlagCommand, repeatable } from './flags.ts';
 import { runFolder } from '../run/run-folder.ts';
+import { demandReporters, isForMachine, withReporters, type ResultFlags } from './reporters.ts';
+import { writeReporters } from './tell-report.ts';
 import { targetOf, withTarget, specsOf, withSpecs, type TargetFlag, type SpecsFlag } from './common-flags.ts';
 
-interface AnalyzeFlags extends SpecsFlag, TargetFlag {
+interface AnalyzeFlags extends SpecsFlag, TargetFlag, ResultFlags {
   readonly threshold?: readonly Threshold[];
   readonly out?: string;
-  readonly json?: boolean;
 }
 
 export function analyzeCommand(): Command {
-  return withTarget(withSpecs(new FlagCommand('analyze')), 'profile that the script was exported with')
+  return withReporters(withTarget(withSpecs(new FlagCommand('analyze')), 'profile that the script was exported with'))
     .description('Judge a load that k6 recorded, on one machine or several, like a load of Assay')
     .argument('<rows...>', 'files with the rows of all load generators of one load')
     .option('--threshold <expression>', 'bound that sets the exit code, such as p99<250ms (repeatable)', repeatable(threshold))
@@ -58,7 +59,9 @@ export function analyzeCommand(): Command {
 }
 
 async function analyze(files: readonly string[], flags: AnalyzeFlags): Promise<void> {
+  demandReporters(flags);
   const { analyzeRows } = await import('../run/load/analyze-run.ts');
+  const folder = runFolder(flags.out, 'analyze');
   const {
     report,
     event,
@@ -68,13 +71,15 @@ async function analyze(files: readonly string[], flags: AnalyzeFlags): Promise<v
     files,
     specs: specsOf(flags),
     profileFile: profileFile(targetOf(flags.target)),
-    folder: runFolder(flags.out, 'analyze'),
+    folder,
     thresholds: flags.threshold ?? [],
     env: process.env,
     node: process.version,
     onGenerators: (generators) => tell(`${aboutRows(generators)}\n`),
   });
-  tellResult(renderLoadText(report, event, { ...terminal(resultStream(flags.json)), files: written }), flags.json);
+  const machine = isForMachine(flags);
+  tellResult(renderLoadText(report, event, { ...terminal(resultStream(machine)), files: written }), machine);
+  writeReporters(report, flags, folder);
   if (flags.json === true) writeResult(`${JSON.stringify(figures)}\n`);
   process.exitCode = report.exitCode;
 }

@@ -17,9 +17,11 @@ import { helpText, RUN_EXIT_CODES, type HelpText } from './help.ts';
 import { resultStream, tell, tellResult, writeResult, terminal } from './output.ts';
 import { FlagCommand, repeatable } from './flags.ts';
 import { runFolder } from '../run/run-folder.ts';
+import { demandReporters, isForMachine, withReporters, type ResultFlags } from './reporters.ts';
+import { writeReporters } from './tell-report.ts';
 import { targetOf, withTarget, specsOf, withSpecs, type TargetFlag, type SpecsFlag } from './common-flags.ts';
 
-interface LoadFlags extends SpecsFlag, TargetFlag {
+interface LoadFlags extends SpecsFlag, TargetFlag, ResultFlags {
   readonly document?: string;
   readonly connections?: number;
   readonly rate?: number;
@@ -35,7 +37,6 @@ interface LoadFlags extends SpecsFlag, TargetFlag {
   readonly dryRun?: boolean;
   readonly seed: number;
   readonly out?: string;
-  readonly json?: boolean;
 }
 
 export function saturateCommand(): Command {
@@ -99,7 +100,7 @@ const RAMP_NOTE =
   'A stage passes if it keeps every threshold; unless a threshold on errors is given, at most 1 % of its requests may be unserved or never sent. Between the highest stage that passes and the lowest that does not, up to 10 stages bisect to 2 %. The rate found must then last for --confirm; one that does not is retried 3 % lower, up to 6 times. A stage in which the load generator was the bottleneck is repeated once. The reports show every stage and the knee, the rate from which latency rises faster than the load; their other figures are those of the last confirmation.';
 
 function loadTest(kind: LoadKind, about: string, examples: HelpText['examples']): Command {
-  const command = withTarget(withSpecs(new FlagCommand(kind)))
+  const command = withReporters(withTarget(withSpecs(new FlagCommand(kind))))
     .description(about)
     .option('--document <name>', 'service to load (default: the first of the profile)')
     .option(
@@ -151,6 +152,7 @@ OPERATION:METRIC sets the threshold of one operation, such as listGroups:p95<200
 }
 
 async function loadNow(kind: LoadKind, flags: LoadFlags): Promise<void> {
+  demandReporters(flags);
   // Only a load needs the load engine: no other command waits for it to be there.
   const { planLoadOnly, runLoadTest } = await import('../run/load/load-run.ts');
   const { connections, rate, duration: durationMs, limiter, seed } = flags;
@@ -180,9 +182,10 @@ async function loadNow(kind: LoadKind, flags: LoadFlags): Promise<void> {
   }
   const style = terminal(process.stderr);
   const signal = interruption();
+  const folder = runFolder(flags.out, `${kind}-${seed}`);
   const { report, event, figures, files } = await runLoadTest({
     ...target,
-    folder: runFolder(flags.out, `${kind}-${seed}`),
+    folder,
     node: process.version,
     signal,
     onPlan: (plan, { name }) => tell(`${name}: ${planText(plan)}\n${needsText(plan)}`),
@@ -194,7 +197,9 @@ async function loadNow(kind: LoadKind, flags: LoadFlags): Promise<void> {
     onStage: (stage) => tell(`${style.tty ? CLEAR : ''}${stageText(stage)}\n`),
   });
   if (style.tty) tell(CLEAR);
-  tellResult(renderLoadText(report, event, { ...terminal(resultStream(flags.json)), files }), flags.json);
+  const machine = isForMachine(flags);
+  tellResult(renderLoadText(report, event, { ...terminal(resultStream(machine)), files }), machine);
+  writeReporters(report, flags, folder);
   if (flags.json === true) writeResult(`${JSON.stringify(figures)}\n`);
   process.exitCode = report.exitCode;
 }

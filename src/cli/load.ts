@@ -15,16 +15,17 @@ import { rampCommand, saturateCommand, soakCommand } from './load-test.ts';
 import { resultStream, tell, tellResult, writeResult, terminal } from './output.ts';
 import { FlagCommand, repeatable } from './flags.ts';
 import { runFolder } from '../run/run-folder.ts';
+import { demandReporters, isForMachine, withReporters, type ResultFlags } from './reporters.ts';
+import { writeReporters } from './tell-report.ts';
 import { targetOf, withTarget, specsOf, withSpecs, type TargetFlag, type SpecsFlag } from './common-flags.ts';
 
-interface RateLimitFlags extends SpecsFlag, TargetFlag {
+interface RateLimitFlags extends SpecsFlag, TargetFlag, ResultFlags {
   readonly document?: string;
   readonly limiter?: LimiterSettings;
   readonly fault?: readonly string[];
   readonly dryRun?: boolean;
   readonly seed: number;
   readonly out?: string;
-  readonly json?: boolean;
 }
 
 export function loadCommand(command: Command): Command {
@@ -50,7 +51,7 @@ export function loadCommand(command: Command): Command {
 }
 
 function rateLimitCommand(): Command {
-  return withTarget(withSpecs(new FlagCommand('ratelimit')))
+  return withReporters(withTarget(withSpecs(new FlagCommand('ratelimit'))))
     .description('Exhaust a rate limit, infer its kind, limit and period, and check its headers')
     .option('--document <name>', 'service to probe (default: the first of the profile)')
     .option(
@@ -96,6 +97,7 @@ function rateLimitCommand(): Command {
 }
 
 async function rateLimit(flags: RateLimitFlags): Promise<void> {
+  demandReporters(flags);
   // Only a probe needs what it is made of: no other command waits for it to be there.
   const { planOnly, runRateLimitProbe } = await import('../run/load/rate-limit-run.ts');
   const { limiter, seed } = flags;
@@ -112,9 +114,10 @@ async function rateLimit(flags: RateLimitFlags): Promise<void> {
   const style = terminal(process.stderr);
   const signal = interruption();
   const progress = watch(style);
+  const folder = runFolder(flags.out, `ratelimit-${seed}`);
   const { report, summary, findings, files } = await runRateLimitProbe({
     ...asked,
-    folder: runFolder(flags.out, `ratelimit-${seed}`),
+    folder,
     node: process.version,
     signal,
     onPlan: (plan, { name, limits }) => tell(`${name}: ${planText(plan)}\nbudget: ${budgetText(limits)}\n`),
@@ -122,13 +125,15 @@ async function rateLimit(flags: RateLimitFlags): Promise<void> {
     ...progress,
   });
   if (style.tty) tell('\r\u001b[2K');
-  const result = terminal(resultStream(flags.json));
+  const machine = isForMachine(flags);
+  const result = terminal(resultStream(machine));
   if (report.stopped !== undefined) for (const { message } of report.stopped) tell(`assay: ${message}\n`);
   else
     tellResult(
       findings === undefined ? renderSummary(report, { ...result, files }) : renderRateLimitSummary(report, findings, { ...result, files }),
-      flags.json,
+      machine,
     );
+  writeReporters(report, flags, folder);
   if (flags.json === true) writeResult(`${JSON.stringify(summary)}\n`);
   process.exitCode = report.exitCode;
 }

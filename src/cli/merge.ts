@@ -6,14 +6,14 @@ import { runFolder } from '../run/run-folder.ts';
 import { tellReport } from './tell-report.ts';
 import { tell } from './output.ts';
 import { specsOf, withSpecs, type SpecsFlag } from './common-flags.ts';
+import { demandReporters, withReporters, type ResultFlags } from './reporters.ts';
 
-interface MergeFlags extends SpecsFlag {
+interface MergeFlags extends SpecsFlag, ResultFlags {
   readonly out?: string;
-  readonly json?: boolean;
 }
 
 export function mergeCommand(command: Command): Command {
-  return withSpecs(command)
+  return withReporters(withSpecs(command))
     .argument('<shards...>', 'folders of all shards of one run, in any order')
     .option('--out <dir>', 'folder of the merged run, new or empty (default: reports/<run-id>)')
     .option('--json', 'print report.json to standard output, and nothing else')
@@ -37,10 +37,12 @@ export function mergeCommand(command: Command): Command {
         next: ['assay run', 'assay certify', 'run-it-nightly', 'errors'],
       }),
     )
-    .action(async (shards: readonly string[], { out, json, ...flags }: MergeFlags) => {
-      const { otherwise, ...finished } = mergeShards(shards, runFolder(out, 'merged'), specsOf(flags));
+    .action(async (shards: readonly string[], { out, ...flags }: MergeFlags) => {
+      demandReporters(flags);
+      const folder = runFolder(out, 'merged');
+      const { otherwise, ...finished } = mergeShards(shards, folder, specsOf(flags));
       if (otherwise !== undefined) tell(`note: verdicts may differ from those of the shards: ${otherwise}\n`);
-      tellReport(finished, json);
+      tellReport(finished, flags, folder);
       endProcess();
     });
 }

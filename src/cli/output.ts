@@ -10,7 +10,11 @@ const STDOUT = 1;
  * room. Throws RunError where they cannot be written.
  */
 export function writeResult(result: string): void {
-  const text = forStream(result, process.stdout.isTTY);
+  writeVerbatim(forStream(result, process.stdout.isTTY));
+}
+
+/** The same for what is safe in its own format, and would be another in this one. */
+export function writeVerbatim(text: string): void {
   if (!isFile()) {
     process.stdout.write(text);
     return;

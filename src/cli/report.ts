@@ -6,9 +6,10 @@ import { helpText, RUN_EXIT_CODES } from './help.ts';
 import { tellReport } from './tell-report.ts';
 import { tell } from './output.ts';
 import { specsOf, withSpecs, type SpecsFlag } from './common-flags.ts';
+import { demandReporters, withReporters, type ResultFlags } from './reporters.ts';
 
 export function reportCommand(command: Command): Command {
-  return withSpecs(command)
+  return withReporters(withSpecs(command))
     .argument('<run>', 'folder of the run')
     .option('--json', 'print report.json to standard output, and nothing else')
     .addHelpText(
@@ -20,15 +21,17 @@ export function reportCommand(command: Command): Command {
         examples: [
           ['assay report reports/monday', 'regenerate every report of the run'],
           ['assay report reports/monday --json', 'also print report.json'],
+          ['assay report reports/monday --reporter har=monday.har', 'write its exchanges as an HTTP Archive'],
         ],
         exitCodes: { ...RUN_EXIT_CODES, 2: 'usage: no run found, or this version cannot judge it', 3: 'inconclusive or partial run' },
         next: ['assay diff', 'reports'],
       }),
     )
-    .action((run: string, { json, ...flags }: { readonly json?: boolean } & SpecsFlag) => {
+    .action((run: string, flags: ResultFlags & SpecsFlag) => {
+      demandReporters(flags);
       const { otherwise, ...finished } = reportAgain(resolve(run), specsOf(flags));
       if (otherwise !== undefined) tell(`note: verdicts may differ from those of the run: ${otherwise}\n`);
-      tellReport(finished, json);
+      tellReport(finished, flags, resolve(run));
       endProcess();
     });
 }

@@ -25,12 +25,13 @@ import { helpText, RUN_EXIT_CODES } from './help.ts';
 import { endProcess, interruption } from './end-process.ts';
 import { repeatable } from './flags.ts';
 import { runFolder } from '../run/run-folder.ts';
-import { endWith, tellReport } from './tell-report.ts';
+import { endWith, tellReport, writeReporters } from './tell-report.ts';
 import { resultStream, tellResult, writeResult, terminal } from './output.ts';
 import { targetOf, withTarget, withSelection, specsOf, withSpecs, type TargetFlag, type SpecsFlag } from './common-flags.ts';
+import { demandReporters, isForMachine, withReporters, type ResultFlags } from './reporters.ts';
 import { defined } from '../model/defined.ts';
 
-interface RunFlags extends Filters, SpecsFlag, TargetFlag {
+interface RunFlags extends Filters, SpecsFlag, TargetFlag, ResultFlags {
   readonly lastFailed?: string;
   readonly quiet?: boolean;
   readonly list?: boolean;
@@ -41,7 +42,6 @@ interface RunFlags extends Filters, SpecsFlag, TargetFlag {
   readonly fault?: readonly string[];
   readonly preset?: string;
   readonly choice?: readonly string[];
-  readonly json?: boolean;
   readonly shard?: Shard;
   readonly replay?: string;
   readonly baseline?: string;
@@ -50,7 +50,7 @@ interface RunFlags extends Filters, SpecsFlag, TargetFlag {
 }
 
 export function runCommand(command: Command): Command {
-  return withSelection(withTarget(withSpecs(command)))
+  return withReporters(withSelection(withTarget(withSpecs(command))))
     .option('--last-failed <run>', 'include only the clauses that failed in this run (folder or report.json)')
     .option('--seed <n>', 'random seed of order, identities and data; the same seed sends the same requests', wholeNumber(0), 1)
     .option('--walks <n>', 'number of random walks over all documents; 0 rules out certification', wholeNumber(0), DEFAULT_WALKS)
@@ -78,6 +78,7 @@ export function runCommand(command: Command): Command {
       'after',
       helpText({
         notes: [
+          "--reporter NAME=FILE: summary, json, markdown, html, junit and github are texts; allure is a folder; har (HTTP Archive 1.2) and otel (OpenTelemetry spans, OTLP/JSON) hold the exchanges, with secrets replaced. 'assay judge' reads a har. The folder of the run has its reports in any case.",
           '--baseline: violations that the earlier run already has do not cause exit code 1; --fail-on selects the differences that do. The comparison is written to diff.json in the folder of the run.',
           '--against: the suite runs against both deployments, one after the other, with the same requests. Exit code 0: no documented difference; 1: a clause differs or, with --fail-on observations, any observed behaviour differs; 2 to 4 as below. The result is written to differences.json; --json prints it. --fault, --preset and --choice apply to the first deployment only.',
           "--shard i/n: the plan is divided by the expected cost of its cases, identically on every machine for the same seed and profile. A shard exits with 0 when it finds no violation; 'assay merge' decides conformance. The shards of one target share the budget of its profile and must not control the same clock at the same time.",
@@ -94,6 +95,7 @@ export function runCommand(command: Command): Command {
             'fail the run on regressions only: new violations, higher latency',
           ],
           ['assay run --last-failed reports/monday', 'rerun only the clauses that failed'],
+          ['assay run --reporter junit=results/junit.xml --reporter otel=spans.json', 'write two more reports where a CI collects them'],
           ['assay run --target target.yaml --repeat 20', 'rerun each failing case 20 times to measure its failure rate'],
           ['assay run --target target.yaml --shard 1/4 --out shard-1', 'first of four CI jobs; the others run 2/4, 3/4 and 4/4'],
           ['assay run --document authentication --fault authn-refused-with-other-summary', 'inject a fault into the mock to see a failure'],
@@ -105,6 +107,7 @@ export function runCommand(command: Command): Command {
     .action(async (flags: RunFlags, command: Command) => {
       demandOneKind(flags);
       demandEffect(flags, command);
+      demandReporters(flags);
       // What a module of the user's prints goes where people read: standard output may be for a machine.
       globalThis.console = new Console(process.stderr);
       await run(flags);
@@ -122,7 +125,7 @@ function demandOneKind({ shard, replay, baseline, against }: RunFlags): void {
 }
 
 /** A flag that would have no effect beside the others says that something else is meant. */
-function demandEffect({ replay, baseline, against, failOn, lastFailed, clause }: RunFlags, command: Command): void {
+function demandEffect({ replay, baseline, against, failOn, lastFailed, clause, reporter }: RunFlags, command: Command): void {
   const own = ['document', 'feature', 'clause', 'exclude', 'lastFailed', 'seed', 'walks', 'repeat'].find(
     (name) => command.getOptionValueSource(name) === 'cli',
   );
@@ -133,6 +136,11 @@ function demandEffect({ replay, baseline, against, failOn, lastFailed, clause }:
     );
   if (lastFailed !== undefined && clause !== undefined)
     throw new UsageError('flags-exclusive', '--clause and --last-failed: expected one of them. Leave the other out');
+  if (reporter !== undefined && against !== undefined)
+    throw new UsageError(
+      'flags-exclusive',
+      '--reporter and --against: expected one of them, since two runs have two reports. Leave one out',
+    );
   if (failOn !== undefined && baseline === undefined && against === undefined)
     throw new UsageError(
       'baseline-missing',
@@ -185,20 +193,22 @@ async function run(flags: RunFlags): Promise<void> {
   }
   const finished = await driveTarget({ ...driven, ...defined({ replay }) });
   const { report } = finished;
+  const machine = isForMachine(flags);
+  if (report.stopped !== undefined || replay !== undefined) writeReporters(report, flags, folder);
   if (report.stopped !== undefined) return endWith(report, flags.json);
   if (replay !== undefined) {
     const answer = replayAnswer(report, replay, { specs, events: readTrace(join(folder, TRACE_FILE)).events });
     tellResult(
       `${[answer.words, ...(answer.failure === undefined ? [] : numberedSteps(answer.failure))].map(visible).join('\n')}\n`,
-      flags.json,
+      machine,
     );
     return endWith(report, flags.json, answer.exitCode);
   }
-  tellReport(finished, flags.json);
+  tellReport(finished, flags, folder);
   if (baseline === undefined) return;
   const comparison = compareReports(baseline, report, { failOn: ruleOf(flags.failOn) });
-  const text = renderComparison(comparison, terminal(resultStream(flags.json)));
-  tellResult(`${text}comparison  ${writeComparison(folder, comparison)}\n`, flags.json);
+  const text = renderComparison(comparison, terminal(resultStream(machine)));
+  tellResult(`${text}comparison  ${writeComparison(folder, comparison)}\n`, machine);
   process.exitCode = exitCodeAgainst(comparison, report);
 }
 

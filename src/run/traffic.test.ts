@@ -1,36 +1,30 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { loadSpecs } from '../model/load.ts';
 import type { HarEntry } from '../model/types.ts';
 import { readProfile } from '../profile/load-profile.ts';
 import { runInProcess, type InProcessRun } from '../qualify/in-process.ts';
-import type { ExchangeEvent } from '../trace/events.ts';
+import { renderHar } from '../report/har.ts';
+import { temporaryFolder } from '../../test/support/stored-run.ts';
 import { judgeTraffic, readHar } from './traffic.ts';
 
 const specs = loadSpecs();
 const file = 'specs/profiles/mock.yaml';
 const source = readProfile(file, specs);
 
-/** Everything that a run on the mock has sent, as a browser would have recorded it. */
+/** Everything that a run on the mock has sent, as an HTTP Archive has it. */
 async function recorded(faults: readonly string[]): Promise<{ readonly run: InProcessRun; readonly entries: readonly HarEntry[] }> {
   const run = await runInProcess(specs, source, file, { seed: 1, faults });
-  const exchanges = run.events.filter((event) => event.type === 'exchange');
-  return { run, entries: exchanges.flatMap((exchange) => (exchange.response === undefined ? [] : [entryOf(exchange, exchange.response)])) };
-}
-
-function entryOf({ request, sentAt, durationMs }: ExchangeEvent, response: NonNullable<ExchangeEvent['response']>): HarEntry {
-  const fieldsOf = (headers: ExchangeEvent['request']['headers']): HarEntry['request']['headers'] =>
-    Object.entries(headers).flatMap(([name, value]) => [value].flat().map((one) => ({ name, value: one })));
-  const textOf = ({ body, text }: { readonly body?: unknown; readonly text?: string }): string =>
-    body === undefined ? (text ?? '') : JSON.stringify(body);
-  return {
-    startedDateTime: new Date(sentAt).toISOString(),
-    time: durationMs,
-    request: { method: request.method, url: request.url, headers: fieldsOf(request.headers), postData: { text: textOf(request) } },
-    response: { status: response.status, headers: fieldsOf(response.headers), content: { text: textOf(response) } },
-  };
+  const folder = mkdtempSync(join(tmpdir(), 'assay-har-'));
+  try {
+    const har = join(folder, 'run.har');
+    writeFileSync(har, renderHar({ tool: { name: 'assay', version: '1.2.3' } }, run.events));
+    return { run, entries: readHar(har) };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 const clean = await recorded([]);
@@ -112,9 +106,7 @@ test.each([
   ['an entry without its response', '{"log":{"entries":[{"startedDateTime":"2026-01-01T00:00:00Z"}]}}', /entries.*request/],
   ['a secret where none belongs', '{"log":{"entries":["kanarie"]}}', /entries\.0 {2}expected object, found a text/],
 ])('%s: the file is refused with what is wrong', (_, text, says) => {
-  const folder = mkdtempSync(join(tmpdir(), 'assay-har-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const har = join(folder, 'session.har');
+  const har = join(temporaryFolder(), 'session.har');
   writeFileSync(har, text);
   expect(() => readHar(har)).toThrow(says);
 });

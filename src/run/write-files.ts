@@ -75,18 +75,29 @@ function discard(stage: string): void {
 }
 
 /** A run's folder is its own: nothing that stands there is overwritten, and it can be made. Throws RunError. */
-export function demandFreeFolder(folder: string): void {
+export function demandFreeFolder(folder: string, flag = '--out '): void {
   if (existsSync(folder) && !statSync(folder).isDirectory())
-    throw new RunError('out-no-folder', `--out ${folder}: expected a new or empty folder, found a file. Choose another`);
+    throw new RunError('out-no-folder', `${flag}${folder}: expected a new or empty folder, found a file. Choose another`);
   if (existsSync(folder) && readdirSync(folder).length > 0)
-    throw new RunError('out-not-empty', `--out ${folder}: expected a new or empty folder, found files in it. Choose another`);
-  const place = nearest(resolve(folder));
-  if (!statSync(place).isDirectory())
-    throw new RunError('out-no-folder', `--out ${folder}: expected a folder at ${place}, found a file. Choose another`);
+    throw new RunError('out-not-empty', `${flag}${folder}: expected a new or empty folder, found files in it. Choose another`);
+  demandPlace(folder, flag);
+}
+
+/** A file can be written, or made; one that is there is replaced. Throws RunError. */
+export function demandWritable(file: string, flag: string): void {
+  if (existsSync(file) && statSync(file).isDirectory())
+    throw new RunError('not-a-file', `${flag}${file}: expected a file, found a folder. Name the file itself`);
+  demandPlace(file, flag);
+}
+
+function demandPlace(path: string, flag: string): void {
+  const place = nearest(resolve(path));
+  if (place !== resolve(path) && !statSync(place).isDirectory())
+    throw new RunError('out-no-folder', `${flag}${path}: expected a folder at ${place}, found a file. Choose another`);
   try {
     accessSync(place, constants.W_OK);
   } catch {
-    throw new RunError('not-writable', `--out ${folder}: ${place} may not be written to. Choose another, or permit it`);
+    throw new RunError('not-writable', `${flag}${path}: ${place} may not be written to. Choose another, or permit it`);
   }
 }
 

@@ -1,25 +1,13 @@
 import { existsSync, lstatSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { HANDWRITTEN, readStoredText } from '../model/stored-file.ts';
 import type { Report } from '../model/types.ts';
-import { renderAnnotations } from '../report/annotations.ts';
-import { writeAllureResults } from '../report/allure-results.ts';
-import { reportText } from '../report/json.ts';
-import { renderJUnit } from '../report/junit.ts';
-import { renderMarkdown } from '../report/markdown.ts';
-import { renderPage } from '../report/page/page.ts';
 import type { Plot } from '../report/load-plots.ts';
-import type { TraceEvent } from '../trace/events.ts';
-import { isFileError, publish } from './write-files.ts';
+import { RENDERERS, type Renderer, type ReportedRun } from '../report/renderers.ts';
+import { readTrace } from '../trace/reader.ts';
+import { cannotWrite, isFileError, makeFolder, publish } from './write-files.ts';
 import { TRACE_FILE } from './run-trace.ts';
 
-/** What the reports tell: the verdicts, and what happened. */
-export interface ReportedRun {
-  readonly report: Report;
-  readonly events: readonly TraceEvent[];
-}
-
-const PAGE = 'report.html';
 export const ALLURE_RESULTS = 'allure-results';
 
 /** Why a projection could not be made, by its name in the folder. */
@@ -32,21 +20,39 @@ type Broken = Map<string, string>;
  */
 export function writeReports(folder: string, reported: ReportedRun): readonly WrittenFile[] {
   const broken: Broken = new Map();
-  publish(folder, (stage) => renderInto(stage, reported, plotsIn(folder), broken));
+  publish(folder, (stage) => renderInto(stage, { ...reported, plots: plotsIn(folder) }, broken));
   return filesIn(folder, broken);
 }
 
-/** Every projection of a run, made in an empty folder: the same bytes for the same run. */
-export function renderInto(folder: string, { report, events }: ReportedRun, plots: readonly Plot[] = [], broken: Broken = new Map()): void {
-  const write = (name: string, render: () => string): void =>
-    attempt(folder, name, broken, () => writeFileSync(join(folder, name), render()));
-  // Without the verdicts there is nothing to show: this one has to succeed.
-  writeFileSync(join(folder, 'report.json'), reportText(report));
-  write('summary.md', () => renderMarkdown(report));
-  write(PAGE, () => renderPage(report, events, plots));
-  write('junit.xml', () => renderJUnit(report));
-  write('annotations.txt', () => renderAnnotations(report));
-  attempt(folder, ALLURE_RESULTS, broken, () => writeAllureResults(join(folder, ALLURE_RESULTS), report));
+/** Every projection of a run, made in an empty folder: the same bytes for the same run. Throws ReportError without the verdicts, which all others show. */
+export function renderInto(folder: string, reported: ReportedRun, broken: Broken = new Map()): void {
+  for (const [kind, renderer] of Object.entries(RENDERERS)) {
+    const { name } = renderer;
+    if (name === undefined) continue;
+    const make = (): void => renderTo(join(folder, name), renderer, reported);
+    if (kind === 'json') make();
+    else attempt(folder, name, broken, make);
+  }
+}
+
+function renderTo(path: string, renderer: Renderer, reported: ReportedRun): void {
+  if ('render' in renderer) writeFileSync(path, renderer.render(reported));
+  else renderer.writeInto(path, reported);
+}
+
+/** A run that has ended, as the renderers take it: what its folder holds is read. */
+export function reportedFrom(folder: string, report: Report): ReportedRun {
+  return { report, events: readTrace(join(folder, TRACE_FILE)).events, plots: plotsIn(folder) };
+}
+
+/** Writes one report of it where the user wants it, in place of an earlier one. Throws RunError. */
+export function writeReport(path: string, renderer: Renderer, reported: ReportedRun): void {
+  try {
+    makeFolder(dirname(path));
+    renderTo(path, renderer, reported);
+  } catch (error) {
+    throw isFileError(error) ? cannotWrite(path, error, "The run is kept: once that is put right, 'assay report' makes it again") : error;
+  }
 }
 
 /** What the disk refuses concerns them all; any other failure is a defect of the one projection. */
@@ -84,7 +90,7 @@ function filesIn(folder: string, broken: Broken): readonly WrittenFile[] {
   // What an earlier report has left there would tell of other verdicts.
   for (const name of broken.keys()) rmSync(join(folder, name), { recursive: true, force: true });
   return [
-    { about: 'report', name: PAGE },
+    { about: 'report', name: 'report.html' },
     { about: 'Allure', name: ALLURE_RESULTS },
     { about: 'verdicts', name: 'report.json' },
     { about: 'trace', name: TRACE_FILE },

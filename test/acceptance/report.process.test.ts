@@ -48,6 +48,18 @@ test('reports of a finished run are made again to the same verdicts; a CI is tol
   });
   const annotations = readFileSync(join(folder, 'out', 'annotations.txt'), 'utf8');
   expect([stderr.endsWith(annotations), annotations.startsWith('::error title=')]).toEqual([true, true]);
+  const files = ['json', 'markdown', 'html', 'junit', 'summary', 'har', 'otel', 'allure'].flatMap((name) => [
+    '--reporter',
+    `${name}=ci/${name}`,
+  ]);
+  const again = await assay(folder, 'report', 'out', ...files, '--reporter', 'github');
+  expect([
+    again.code,
+    again.stdout,
+    readFileSync(join(folder, 'ci', 'html'), 'utf8') === readFileSync(join(folder, 'out', 'report.html'), 'utf8'),
+  ]).toEqual([1, annotations, true]);
+  const judged = await assay(folder, 'judge', 'ci/har');
+  expect([judged.code, judged.stdout]).toEqual([1, expect.stringContaining('✗ authn.errors.e0000004.summary')]);
 });
 
 test('what is no run, of another version, or broken is refused with its place, and nothing is overwritten', async () => {

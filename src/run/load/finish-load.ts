@@ -4,7 +4,8 @@ import type { LoadEvent, Report } from '../../model/types.ts';
 import { limiterOf, type KnownLimiter, type LoadSummary } from './load-summary.ts';
 import { loadPlots } from '../../report/load-plots.ts';
 import { publish } from '../write-files.ts';
-import { writeReports, type ReportedRun, type WrittenFile } from '../write-reports.ts';
+import type { ReportedRun } from '../../report/renderers.ts';
+import { writeReports, type WrittenFile } from '../write-reports.ts';
 import { defined } from '../../model/defined.ts';
 
 export interface FinishedLoad {
