@@ -41,3 +41,35 @@ test.each([
   const judged = withoutIndirect(benchOf(spec, events, sampleProfile({}, more)), [failed(1), failed(2)]);
   expect(judged.map(({ verdict, blame }) => `${verdict} ${blame}`)).toEqual(expected);
 });
+
+test('what the response to half a request kept from being seen in its case is left to the network, and in no other case', () => {
+  const spec = doorSpec({ probes: [PROBE] });
+  const refused = { operation: 'openDoor', response: { status: 400 } };
+  const events = sampleCase({ case: 'probe/look' }, sampleExchange(refused), sampleExchange({ ...refused, at: 'steps/1' }));
+  const unseen = (owner: string): Finding => ({
+    ...failed(2),
+    verdict: 'inconclusive',
+    case: owner,
+    reason: 'an earlier step of the case failed: probe/look/steps/0/0',
+  });
+  const judged = withoutIndirect(benchOf(spec, events, sampleProfile()), [failed(1), unseen('probe/look'), unseen('probe/other')]);
+  expect(judged.map(({ blame }) => blame)).toEqual(['network', 'network', 'target']);
+});
+
+test.each([
+  ['a control character in its path', '/doors/a%00b/open', 400, 'network'],
+  ['a control character in its query', '/doors/a/open?name=%00', 400, 'target'],
+  ['more than 8,000 characters', `/doors/${'a'.repeat(8000)}/open`, 414, 'network'],
+  ['a slash in a name', '/doors/a%2Fb/open', 404, 'target'],
+  ['a control character, and is served', '/doors/a%00b/open', 200, 'target'],
+])('a request whose address has %s', (_what, path, status, blame) => {
+  const spec = doorSpec({ probes: [PROBE] });
+  const exchange = sampleExchange({
+    operation: 'openDoor',
+    at: 'steps/1',
+    response: { status },
+    request: { url: `http://doors.test${path}` },
+  });
+  const judged = withoutIndirect(benchOf(spec, sampleCase({ case: 'probe/look' }, exchange), sampleProfile()), [failed(1)]);
+  expect(judged.map((finding) => finding.blame)).toEqual([blame]);
+});

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/run/package-root.ts';
 import { assayWith, emptyFolder } from '../support/assay-process.ts';
-import { reverseProxy } from '../support/reverse-proxy.ts';
+import { hasNginx, nginxBefore, reverseProxy } from '../support/reverse-proxy.ts';
 import { readReport } from '../support/run-folder.ts';
 import { knownSecrets } from '../reference-server/marks.ts';
 import { startSecondDeployment } from '../reference-server/start.ts';
@@ -46,26 +46,34 @@ test('a deployment that is unlike the mock conforms, by its profile alone, and t
   expect({ some: knownSecrets().size > 500, told: told.flatMap(secretsIn) }).toEqual({ some: true, told: [] });
 });
 
-test('behind a reverse proxy it conforms as well: what only a direct connection shows is left to the network', async () => {
-  const { environment, close } = await startSecondDeployment(reverseProxy);
-  onTestFinished(close);
-  const folder = emptyFolder();
-  writeFileSync(join(folder, 'target.yaml'), readFileSync(PROFILE, 'utf8').replace('direct: true', 'direct: false'));
-  const { code } = await assayWith(environment, folder, 'run', '--target', 'target.yaml', '--walks', '0', '--out', 'out');
-  const { report } = readReport(join(folder, 'out'));
-  const open = report.clauses.filter(({ verdict }) => verdict !== 'pass' && verdict !== null);
-  expect({ code, failed: report.failures, open: open.map(({ id, verdict }) => `${id}: ${verdict}`) }).toEqual({
-    code: 3,
-    failed: [],
-    open: [
-      'pam.errors.named: inconclusive',
-      'pam.errors.client-closed-connection: skipped',
-      'pam.errors.client-closed-connection-condition: inconclusive',
-      'pam.errors.client-closed-connection-retry: inconclusive',
-      'pam.limits.headers-every-response: inconclusive',
-    ],
-  });
-});
+const PROXIES: readonly (readonly [string, typeof reverseProxy, readonly string[]])[] = [
+  ['Node', reverseProxy, []],
+  ...(hasNginx() ? [['nginx', nginxBefore, ['--document', 'privileged-access']] as const] : []),
+];
+
+test.each(PROXIES)(
+  'behind a reverse proxy of %s, what only a direct connection shows is left to the network',
+  async (_of, proxy, flags) => {
+    const { environment, close } = await startSecondDeployment(proxy);
+    onTestFinished(close);
+    const folder = emptyFolder();
+    writeFileSync(join(folder, 'target.yaml'), readFileSync(PROFILE, 'utf8').replace('direct: true', 'direct: false'));
+    const { code } = await assayWith(environment, folder, 'run', '--target', 'target.yaml', '--walks', '0', '--out', 'out', ...flags);
+    const { report } = readReport(join(folder, 'out'));
+    const open = report.clauses.filter(({ verdict }) => verdict !== 'pass' && verdict !== null);
+    expect({ code, failed: report.failures, open: open.map(({ id, verdict, blame }) => `${id}: ${verdict} ${blame}`) }).toEqual({
+      code: 3,
+      failed: [],
+      open: [
+        'pam.errors.named: inconclusive network',
+        'pam.errors.client-closed-connection: skipped target',
+        'pam.errors.client-closed-connection-condition: inconclusive network',
+        'pam.errors.client-closed-connection-retry: inconclusive network',
+        'pam.limits.headers-every-response: inconclusive network',
+      ],
+    });
+  },
+);
 
 test('a promise that the deployment does not keep is a violation, by what the profile declares', async () => {
   const folder = emptyFolder();
