@@ -8,6 +8,7 @@ test.each<[string, readonly string[]]>([
   ['wire-*', ['wire-authn.e0000004.another-text']],
   ['nosuch', []],
   ['', []],
+  ['wire-'.repeat(10_000), []],
 ])('%s: the ids that share most of its words, the likest first', (id, nearest) => {
   expect(nearestIds(id, ids)).toEqual(nearest);
 });

@@ -1,7 +1,8 @@
-import { editDistance } from './yaml-file.ts';
+import { editDistance, LONGEST_NAME } from './yaml-file.ts';
 
 /** The known ids that share most words with this one, the likest first; none where no word is shared. */
 export function nearestIds(id: string, known: readonly string[], count = 3): readonly string[] {
+  if (id.length > LONGEST_NAME) return [];
   const words = id.toLowerCase().split(/[.*,-]/);
   const score = (candidate: string): number => words.filter((word) => word !== '' && candidate.includes(word)).length;
   return known

@@ -31,6 +31,15 @@ test('a glob without stars takes the text itself and no other', () => {
   );
 });
 
+test.each([
+  ['stars in a row', `${'*'.repeat(1_000)}z`],
+  ['stars between letters', `${'**e'.repeat(50)}z`],
+  ['alternating stars', `${'*.**.'.repeat(30)}z`],
+  ['a name of a megabyte', 'e'.repeat(1_000_000)],
+])('a glob is held against an id in one pass: %s', (_what, glob) => {
+  expect(globPattern(glob).test('authn.resources.server.every-element-seen-there-here-e.e.e.e.e')).toBe(false);
+});
+
 test('one star stays in its component, two cross them', () => {
   const taken = (glob: string): readonly string[] =>
     ['authn.limits', 'authn.limits.numbers', 'authn.links'].filter((id) => globPattern(glob).test(id));

@@ -234,11 +234,15 @@ function quote(value: unknown): string {
 
 /** The nearest known name, where one is near enough to be a slip of the finger. */
 export function didYouMean(word: string, known: readonly string[]): string {
+  if (word.length > LONGEST_NAME) return '';
   const near = known
     .map((name) => ({ name, distance: editDistance(word.toLowerCase(), name.toLowerCase()) }))
     .toSorted((a, b) => a.distance - b.distance)[0];
   return near !== undefined && near.distance <= Math.max(2, word.length / 3) ? `. Did you mean '${near.name}'?` : '';
 }
+
+/** Characters of a name that may be a slip of a known one; comparing longer ones takes long, and they are like none. */
+export const LONGEST_NAME = 200;
 
 /** How many characters are to insert, remove or replace. */
 export function editDistance(one: string, other: string): number {
