@@ -111,6 +111,12 @@ program
   .action(async (run) => (await import('./report-figures.ts')).reportFigures(run));
 
 program
+  .command('secrets')
+  .description('learning tokens that begin alike beside learning random ones')
+  .option('--tokens <n>', 'how many of each', atLeast(1), 4_000)
+  .action(async ({ tokens }) => (await import('./secrets.ts')).secrets(tokens));
+
+program
   .command('seeds')
   .description('false alarms over many seeds')
   .option('--preset <name>', 'of the choices of the mock')

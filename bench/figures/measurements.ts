@@ -59,6 +59,7 @@ export const MEASUREMENTS: readonly Measurement[] = [
   script('walks', 'walks --all', 'walks: faults that only a sequence shows, made short and replayed'),
   script('one-fault', 'one-fault', 'two runs that differ by one fault, and their diff'),
   script('kill', 'kill', 'runs killed at any moment'),
+  script('secrets', 'secrets', 'learning 4,000 secrets that begin alike, beside as many random ones'),
   job('limiters', 'rate limiters of others, probed over HTTP'),
   job('install-size', 'the package, and an empty folder with it alone'),
   job('node-versions', 'commands of the package that pass, by version of Node'),
