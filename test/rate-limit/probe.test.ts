@@ -395,3 +395,22 @@ describe('headers on refusals only', () => {
     expect(LIMIT_OF_DOCUMENT_2.filter((clause) => !clausesWith(trial, 'pass').includes(clause))).toEqual([]);
   });
 });
+
+/** A limit of requests at the same time whose answers are out before the next request is looked at. */
+const oneAfterTheOther: Build = (limit, periodMs) => ({
+  hit: (nowMs) => ({ ok: true, limit, remaining: limit - 1, fullAtMs: nowMs + periodMs, nextAtMs: nowMs + periodMs }),
+  done: () => undefined,
+});
+
+test.each([
+  ['more than are sent at once', 200, 'budget.concurrency'],
+  ['few', 4, 'not busy'],
+])(
+  'a limit of requests at the same time, %s, none of which overtook another: open, with what would decide it',
+  async (_, limit, remedy) => {
+    const defect: Defect = { name: '', clauses: [], build: () => oneAfterTheOther };
+    const trial = await probe('concurrency', { cell: { limit, concurrency: 8, latencyMs: [5, 5] }, defect });
+    expect([clausesWith(trial, 'fail'), trial.classification.kind]).toEqual([[], 'unknown']);
+    expect(trial.classification.open).toContain(remedy);
+  },
+);

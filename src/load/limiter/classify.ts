@@ -3,7 +3,7 @@ import { hardContradictions, type Fit } from './fit.ts';
 import { fits } from './fits.ts';
 import type { LimiterKind } from './kinds.ts';
 import { neverMoves } from './never-moves.ts';
-import { middle } from './span.ts';
+import { firstAbove, middle } from './span.ts';
 import { untilRefused, type Decision } from './decisions.ts';
 import { GRAIN_MS } from './moment.ts';
 import { operationsEach } from './foreign.ts';
@@ -20,6 +20,8 @@ export interface Classification {
   readonly countIsTrue: boolean;
   /** why the kind is not known, in words; empty where it is */
   readonly open: string;
+  /** a limit of requests at the same time replays every answer: what came one after the other says nothing of it */
+  readonly mayBeConcurrency: boolean;
   /** the best limiter of each kind, best first; empty where none was tried */
   readonly fits: readonly Fit[];
 }
@@ -33,6 +35,18 @@ const MOST_CERTAIN = 0.999;
 const WORTH_A_SURPLUS = 2;
 const NEAR = [1, -1, 2, -2];
 
+/** What each classification adds to. */
+const NOTHING_FOUND = {
+  kind: 'unknown',
+  limit: undefined,
+  periodMs: undefined,
+  confidence: 0,
+  countIsTrue: true,
+  open: '',
+  mayBeConcurrency: false,
+  fits: [],
+} satisfies Classification;
+
 /** Finds the limiter that replays the facts; `unknown` where none does, or several do. */
 export function classify(facts: Facts): Classification {
   const { decisions } = facts;
@@ -44,6 +58,7 @@ export function classify(facts: Facts): Classification {
   const told = replayed(facts, limit);
   if (told.kind !== 'unknown' || told.isReplayed) return told;
   if (isConcurrent(facts)) return concurrency(facts);
+  if (isReplayedByOverlap(facts)) return perhapsConcurrency(facts);
   const silent = replayed({ ...facts, decisions: facts.decisions.map((decision) => ({ ...decision, left: undefined })) }, limit);
   return silent.kind === 'unknown' ? told : { ...silent, countIsTrue: false };
 }
@@ -68,7 +83,7 @@ function replayed(facts: Facts, limit: number): Classification & { readonly isRe
   if (confidence < SURE || ((isSilent(facts) || namesNoReset(facts)) && !isClear) || (isSilent(facts) && isEither))
     return open(`more than one model replays the trace: ${nameOf(best)}${second === undefined ? '' : `, and ${nameOf(second)}`}`);
   const periodMs = Math.round(middle(best.period));
-  return { kind: best.hypothesis.kind, limit, periodMs, confidence, countIsTrue: true, open: '', fits: ranked, isReplayed };
+  return { ...NOTHING_FOUND, kind: best.hypothesis.kind, limit, periodMs, confidence, fits: ranked, isReplayed };
 }
 
 /** Only refusals say what remains. */
@@ -136,7 +151,8 @@ function neverRefused(facts: Facts): Classification {
   const isReplayed = best !== undefined && hardContradictions(best).length <= tolerated(decisions.length);
   if (isReplayed || (!saysAllIsThere(facts) && keepsItsWord(facts, limit)))
     return unknown(facts, ranked, `the allowance came back as fast as ${decisions.length} requests used it`);
-  return { kind: 'none', limit, periodMs: undefined, confidence: SURE, countIsTrue: true, open: '', fits: ranked };
+  if (isReplayedByOverlap(facts)) return perhapsConcurrency(facts);
+  return { ...NOTHING_FOUND, kind: 'none', limit, confidence: SURE, fits: ranked };
 }
 
 /** Whether all that passed before a moment at which all was to be back is no more than the limit, each time that one was named. */
@@ -150,11 +166,20 @@ function keepsItsWord({ decisions, offset }: Facts, limit: number): boolean {
 }
 
 function concurrency(facts: Facts): Classification {
-  return { kind: 'concurrency', limit: facts.limit, periodMs: undefined, confidence: SURE, countIsTrue: true, open: '', fits: [] };
+  return { ...NOTHING_FOUND, kind: 'concurrency', limit: facts.limit, confidence: SURE, mayBeConcurrency: true };
+}
+
+function perhapsConcurrency(facts: Facts): Classification {
+  const { decisions, limit = 0 } = facts;
+  const why =
+    Math.max(...othersUnderWay(decisions)) < limit
+      ? 'fewer than that were under way at the same time. Probe with more of them (budget.concurrency)'
+      : 'as many were under way, but the target may have answered them one after the other. Probe from a machine that is not busy';
+  return { ...unknown(facts, [], `a limit of ${limit} requests at the same time answers like this too: ${why}`), mayBeConcurrency: true };
 }
 
 function unknown(facts: Facts, ranked: readonly Fit[], open: string): Classification {
-  return { kind: 'unknown', limit: facts.limit, periodMs: undefined, confidence: 0, countIsTrue: true, open, fits: ranked };
+  return { ...NOTHING_FOUND, limit: facts.limit, open, fits: ranked };
 }
 
 /** A model as people speak of it: 'token-bucket, 60 in 10.0 s'. */
@@ -196,6 +221,48 @@ export function isConcurrent(facts: Facts): boolean {
   const isCounted = told.size > 1 && operationsEach(facts) !== undefined;
   const isCrowded = refused.every((one) => besides(one, 0) >= limit);
   return isCrowded && alone.every(({ passed }) => passed) && soon.length >= TIMES && !isCounted;
+}
+
+/** So many answers out of order, of a hundred, are no chance: the target works on several requests at once. */
+const OUT_OF_ORDER = 1;
+
+/**
+ * Whether every answer may be that of a limit of requests at the same time: each tells of no more under way than may have been, and is
+ * refused only where that is the limit. Of two that surely were at the same time, one tells of the other.
+ */
+function isReplayedByOverlap(facts: Facts): boolean {
+  const { decisions, limit = 0 } = facts;
+  const others = othersUnderWay(decisions);
+  const alone = decisions.filter(({ left }) => left === limit - 1);
+  return (
+    limit > 0 &&
+    !saysAllIsThere(facts) &&
+    answeredOutOfOrder(alone) * 100 <= alone.length * OUT_OF_ORDER &&
+    decisions.every(({ passed, left }, index) => {
+      const most = others[index] ?? 0;
+      if (!passed) return most >= limit;
+      return left !== undefined && left <= limit - 1 && left >= limit - 1 - most;
+    })
+  );
+}
+
+/** How many others that were let through may have been under way at the same time as each. */
+function othersUnderWay(decisions: readonly Decision[]): readonly number[] {
+  const passed = decisions.filter((one) => one.passed);
+  const sent = passed.map(({ at }) => at.low).toSorted((a, b) => a - b);
+  const answered = passed.map(({ at }) => at.high).toSorted((a, b) => a - b);
+  return decisions.map(({ at, passed: isIn }) => firstAbove(sent, at.high) - firstAbove(answered, at.low) - (isIn ? 1 : 0));
+}
+
+/** How many were answered after one that had been sent later: they were under way together, also at the target. */
+function answeredOutOfOrder(decisions: readonly Decision[]): number {
+  let earliest = Infinity;
+  let count = 0;
+  for (const { sample } of decisions.toSorted(({ sample: a }, { sample: b }) => b.sentMs - a.sentMs || b.receivedMs - a.receivedMs)) {
+    if (earliest < sample.receivedMs - 1) count += 1;
+    earliest = Math.min(earliest, sample.receivedMs);
+  }
+  return count;
 }
 
 function overlap({ at: one }: Decision, { at: other }: Decision, byMs: number): boolean {

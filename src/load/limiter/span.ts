@@ -34,3 +34,15 @@ export function pieces({ low, high }: Span, widest: number): readonly Span[] {
   const width = (high - low) / count;
   return Array.from({ length: count }, (_, index) => ({ low: low + index * width, high: low + (index + 1) * width }));
 }
+
+/** Index of the first of rising numbers that is above the bound. */
+export function firstAbove(rising: readonly number[], bound: number): number {
+  let low = 0;
+  let high = rising.length;
+  while (low < high) {
+    const half = (low + high) >>> 1;
+    if ((rising[half] ?? Infinity) > bound) high = half;
+    else low = half + 1;
+  }
+  return low;
+}

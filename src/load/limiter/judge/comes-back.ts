@@ -10,7 +10,7 @@ export function judgeComesBack(evidence: ProbeEvidence): readonly Ruling[] {
   const { offset } = facts;
   const refused = own.filter(isRefused);
   const last = own.at(-1);
-  if (last === undefined || classification.kind === 'concurrency') return [];
+  if (last === undefined || classification.mayBeConcurrency) return [];
   if (refused.length === 0) return [];
   if (!own.some(isPassed)) return RETURNS.map((topic) => isOpen(topic, NOTHING_PASSED, 'config', last));
   if (offset === undefined) return RETURNS.map((topic) => isOpen(topic, 'no answer says what time it is there (Date)', 'target', last));

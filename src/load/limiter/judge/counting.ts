@@ -17,7 +17,7 @@ export function judgeCounting(evidence: ProbeEvidence): readonly Ruling[] {
   const { facts, classification, own, foreign } = evidence;
   const told = own.filter((sample) => isPassed(sample) && sample.remaining !== undefined);
   const last = told.at(-1);
-  if (last === undefined || classification.kind === 'concurrency') return [];
+  if (last === undefined || classification.mayBeConcurrency) return [];
   const each = operationsEach(facts);
   if (each !== undefined) return [fails('counts-each', 'one operation less with each', `${each} less`, last)];
   const stuck = stuckFor(told);

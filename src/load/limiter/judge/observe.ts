@@ -33,7 +33,7 @@ export function observe(spec: DocumentSpec, evidence: ProbeEvidence): readonly O
  */
 function countedBy(spec: DocumentSpec, evidence: ProbeEvidence): string | undefined {
   const { samples, facts, classification } = evidence;
-  if (classification.kind === 'none' || classification.kind === 'concurrency') return undefined;
+  if (classification.kind === 'none' || classification.mayBeConcurrency) return undefined;
   const asked = samples.filter(({ phase, asks }) => phase === 'refused' && asks === 'call');
   // The probed subject is asked last: without its answer, others have not been asked.
   if (!asked.some(({ subject }) => subject === OWN)) return undefined;

@@ -19,6 +19,8 @@ export function judgePermitted(evidence: ProbeEvidence): readonly Ruling[] {
   if (limit === undefined || last === undefined) return [];
   if (classification.kind === 'concurrency')
     return [isOpen('permitted', 'only the number of requests at the same time is limited', 'target', last)];
+  if (classification.mayBeConcurrency)
+    return (['permitted', 'refused-beyond'] as const).map((topic) => isOpen(topic, classification.open, 'config', last));
   const refused = decisions.flatMap(({ sample, passed }) => (passed ? [] : [sample]));
   const each = operationsEach(facts);
   const farBeyond = passedFarBeyond(evidence, limit);

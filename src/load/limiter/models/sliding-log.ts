@@ -1,4 +1,4 @@
-import { plus, type Span } from '../span.ts';
+import { firstAbove, plus, type Span } from '../span.ts';
 import type { Meter } from './meter.ts';
 
 export interface SlidingLog {
@@ -53,16 +53,4 @@ export function slidingLogMeter({ limit, period, used }: SlidingLog): Meter {
       return plus(newest, period);
     },
   };
-}
-
-/** Index of the first of rising numbers that is above the bound. */
-function firstAbove(rising: readonly number[], bound: number): number {
-  let low = 0;
-  let high = rising.length;
-  while (low < high) {
-    const half = (low + high) >>> 1;
-    if ((rising[half] ?? Infinity) > bound) high = half;
-    else low = half + 1;
-  }
-  return low;
 }

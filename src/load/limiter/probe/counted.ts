@@ -14,6 +14,8 @@ const SPARE = 8;
 const LOOKS = [0.25, 0.5, 0.75];
 const CROWDS = 2;
 const LARGEST_CROWD = 100;
+/** So long after the last answer a request is alone, however coarse the clocks are. */
+const APART_MS = 20;
 /** More than remain, sent with the last that do. */
 const OVER = 3;
 /** So much of a wait others have had to be seen. */
@@ -41,6 +43,7 @@ export async function probeCounted(client: ProbeClient, first: Sample, limit: nu
 async function crowd(client: ProbeClient): Promise<void> {
   for (let time = 0; time < CROWDS; time++) {
     await client.flood('crowd', Math.min(LARGEST_CROWD, 2 * client.concurrency));
+    await client.waitUntil(client.now() + APART_MS);
     await client.ask('alone');
   }
 }
