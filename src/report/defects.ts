@@ -1,8 +1,11 @@
 import type { Failure, Report } from '../model/types.ts';
+import { brief } from './excerpt.ts';
 
 /** Failures of one presumed root cause. */
 export interface Defect {
   readonly name: string;
+  /** a sentence: the request and what was expected of it */
+  readonly title: string;
   readonly cause: Failure;
   readonly consequences: readonly Failure[];
 }
@@ -12,10 +15,19 @@ export function defectsOf(report: Report): readonly Defect[] {
   const defects = new Map<string, Defect & { readonly consequences: Failure[] }>();
   for (const failure of report.failures) {
     const known = defects.get(failure.cluster);
-    if (known === undefined) defects.set(failure.cluster, { name: failure.cluster, cause: failure, consequences: [] });
+    if (known === undefined)
+      defects.set(failure.cluster, { name: failure.cluster, title: defectTitle(failure), cause: failure, consequences: [] });
     else known.consequences.push(failure);
   }
   return [...defects.values()];
+}
+
+/** 'POST /api/v1/authn: status 401': the request that shows it, where one does, and what was expected. */
+function defectTitle({ sequence, exchanges, expected, cluster }: Failure): string {
+  const request = exchanges.length === 0 ? undefined : /\b[A-Z]+ \/\S*$/.exec(sequence.at(-1) ?? '')?.[0].split('?')[0];
+  return request === undefined
+    ? `${cluster}: expected ${brief(expected, 160)}`
+    : `${brief(request, 120)}: expected ${brief(expected, 160)}`;
 }
 
 /** '1 defect, 23 consequences' */

@@ -131,7 +131,7 @@ describe.skipIf(executablePath === null)('pages in a browser', () => {
     await page.locator('.evidence').first().waitFor();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    expect(await page.locator('.shows, .exchange').first().locator('pre').first().isVisible()).toBe(true);
+    await page.locator('.exchange pre').first().waitFor();
   });
 
   test('clauses are searched by words, verdict and document', async () => {
@@ -162,6 +162,38 @@ describe.skipIf(executablePath === null)('pages in a browser', () => {
     await page.locator('#clause-authn\\.transitions\\.refused').waitFor({ state: 'visible' });
     const direct = await open('run', { hash: '#clause-authn.errors.open' });
     expect(await direct.page.locator('#clause-authn\\.errors\\.open').isVisible()).toBe(true);
+  });
+
+  test('from a passing clause its exchange opens in two clicks, the next one in a third, and the back button leads back', async () => {
+    const { page } = await open();
+    await page.locator('.group > summary', { hasText: 'authn.transitions' }).click();
+    await page.locator('#clause-authn\\.transitions\\.success a[href="#exchange-1"]').click();
+    const shown = page.locator('#viewer');
+    await shown.getByText('x-hostile').waitFor();
+    await shown.getByText('→ 2').click();
+    await page.getByRole('heading', { name: 'exchange 2' }).waitFor();
+    const clauses = await shown.locator('.cited code').allTextContents();
+    await page.goBack();
+    await page.getByRole('heading', { name: 'exchange 1' }).waitFor();
+    await page.keyboard.press('Escape');
+    await shown.waitFor({ state: 'hidden' });
+    expect([clauses, await page.evaluate('location.hash')]).toEqual([['authn.transitions.refused'], '']);
+    await page.goBack();
+    await shown.waitFor();
+    await shown.getByRole('button', { name: 'Close' }).click();
+    await shown.waitFor({ state: 'hidden' });
+  });
+
+  test('a violated clause leads to its defect, an arrow of a state table to its exchanges, and a link holds the filter', async () => {
+    const { page } = await open('run', { hash: '#clauses?verdict=fail' });
+    expect(await page.locator('#found').textContent()).toBe('1 of 5 clauses');
+    await page.locator('.clauses a[href="#defect-1"]:visible').click();
+    await page.locator('#defect-1 .expected').first().waitFor();
+    await page.locator('.machine > summary').click();
+    await page.locator('.arrow.fail text').click();
+    expect(await page.evaluate('location.hash')).toBe('#transition-authentication-transaction-refused');
+    await page.locator('.machine li:target a').click();
+    await page.getByRole('heading', { name: 'exchange 2' }).waitFor();
   });
 
   test('a token is copied with a button', async () => {

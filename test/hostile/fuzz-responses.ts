@@ -10,6 +10,7 @@ import { renderAnnotations } from '../../src/report/annotations.ts';
 import { reportText } from '../../src/report/json.ts';
 import { renderJUnit } from '../../src/report/junit.ts';
 import { renderMarkdown } from '../../src/report/markdown.ts';
+import { unpacked } from '../../src/report/page/fragments.ts';
 import { renderPage } from '../../src/report/page/page.ts';
 import { renderSummary } from '../../src/report/summary.ts';
 import { reportOf } from '../support/report-of.ts';
@@ -268,7 +269,7 @@ export async function encounter(
   const files = {
     'trace.ndjson': events.map((event) => JSON.stringify(event)).join('\n'),
     'report.json': reportText(report),
-    'report.html': renderPage(report, events, []),
+    'report.html': unpacked(renderPage(report, events, [])),
     'summary.md': renderMarkdown(report),
     'junit.xml': renderJUnit(report),
     'annotations.txt': renderAnnotations(report),

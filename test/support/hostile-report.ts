@@ -52,6 +52,7 @@ export function hostileReport(): { readonly report: Report; readonly events: rea
     { type: 'state', case: 'tour-1', state: 'a user who can sign in', alias: 'user', params: {}, provided: true },
     sampleExchange(1, { response: { status: 200, headers: { 'x-hostile': HOSTILE }, body: { status: HOSTILE } } }),
     sampleExchange(2, {
+      place: { row: 'transition:refused', at: 'trigger/0' },
       request: { url: `http://127.0.0.1/${HOSTILE}`, body: { name: HOSTILE } },
       response: { status: 500, headers: {}, text: HOSTILE },
     }),

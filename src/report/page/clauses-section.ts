@@ -1,19 +1,24 @@
 import type { ClauseResult, Report } from '../../model/types.ts';
-import { plural } from '../defects.ts';
+import { defectsOf, plural } from '../defects.ts';
+import { exchangeLinks } from './exchanges.ts';
 import { markup, NOTHING, type Markup } from './markup.ts';
 import { badge, displayedVerdict, WORDS, type DisplayedVerdict } from './verdicts.ts';
 import { excerpt, jsonExcerpt } from '../excerpt.ts';
 import { grouped } from '../../model/grouped.ts';
 
-/** Every clause with its verdict, to be searched: also what was not judged, and why. */
+/** The ledger: every clause with its verdict by document and feature, folded; those that nothing can contradict stand apart. */
 export function clausesSection(report: Report): Markup {
   const { clauses } = report;
   if (clauses.length === 0) return NOTHING;
-  const verdicts = ORDER.filter((shown) => clauses.some((clause) => displayedVerdict(clause) === shown));
-  const documents = [...new Set(clauses.map(({ document }) => document))];
+  const defects = new Map<string, number>();
+  for (const [index, { cause, consequences }] of defectsOf(report).entries())
+    for (const { clause } of [cause, ...consequences]) if (!defects.has(clause)) defects.set(clause, index + 1);
+  const judged = clauses.filter(isJudged);
+  const verdicts = BY_GRAVITY.filter((shown) => clauses.some((clause) => displayedVerdict(clause) === shown));
   const count = (shown: DisplayedVerdict): number => clauses.filter((clause) => displayedVerdict(clause) === shown).length;
-  return markup`<p class="muted">Every clause of the documents in this run, with the reason if it was not judged.</p>
-    <form id="filter" role="search" aria-label="Clauses">
+  const documents = [...new Set(clauses.map(({ document }) => document))];
+  const features = [...new Set(clauses.map(featureOf))].toSorted();
+  return markup`<form id="filter" class="bar" role="search" aria-label="Clauses">
       <label class="wide"
         >Search <input type="search" name="text" autocomplete="off" spellcheck="false" placeholder="id, statement, section, reason"
       /></label>
@@ -24,32 +29,91 @@ export function clausesSection(report: Report): Markup {
           ${verdicts.map((shown) => markup`<option value="${shown}">${WORDS[shown]} (${count(shown)})</option>`)}
         </select></label
       >
+      ${choice('Document', 'document', documents)}${choice('Feature', 'feature', features)}
       <label
-        >Document
-        <select name="document">
-          <option value="">all</option>
-          ${documents.map((document) => markup`<option>${document}</option>`)}
+        >Order
+        <select name="order">
+          <option value="document">as in the document</option>
+          <option value="worst">worst first</option>
         </select></label
       >
+      <span id="found" role="status" aria-live="polite">${plural(clauses.length, 'clause')}</span>
     </form>
-    <p id="found" role="status" aria-live="polite">${plural(clauses.length, 'clause')}</p>
-    <ol class="clauses">
-      ${clauses.map(clauseMarkup)}
-    </ol>`;
+    ${documents.map((document) =>
+      groupList(
+        document,
+        featureOf,
+        judged.filter((clause) => clause.document === document),
+        defects,
+      ),
+    )}
+    ${groupList(
+      'Informative or unspecified: no check judges them',
+      ({ document }) => document,
+      clauses.filter((clause) => !isJudged(clause)),
+      defects,
+    )}`;
 }
 
-const ORDER: readonly DisplayedVerdict[] = ['fail', 'error', 'inconclusive', 'waived', 'pass', 'skipped', 'null'];
+function isJudged({ verdict }: ClauseResult): boolean {
+  return verdict !== null;
+}
 
-function clauseMarkup(clause: ClauseResult): Markup {
+function featureOf({ feature, id }: ClauseResult): string {
+  return feature ?? id.split('.').slice(0, 2).join('.');
+}
+
+function choice(label: string, name: string, options: readonly string[]): Markup {
+  return markup`<label
+    >${label}
+    <select name="${name}">
+      <option value="">all</option>
+      ${options.map((option) => markup`<option>${option}</option>`)}
+    </select></label
+  >`;
+}
+
+const BY_GRAVITY: readonly DisplayedVerdict[] = ['fail', 'error', 'inconclusive', 'waived', 'pass', 'skipped', 'null'];
+
+function groupList(
+  title: string,
+  nameOf: (clause: ClauseResult) => string,
+  clauses: readonly ClauseResult[],
+  defects: ReadonlyMap<string, number>,
+): Markup {
+  if (clauses.length === 0) return NOTHING;
+  return markup`<h3>${title}</h3>
+    <div class="groups">
+      ${[...grouped(clauses, nameOf)].map(([name, own], place) => groupMarkup(name, own, place, defects))}
+    </div>`;
+}
+
+function groupMarkup(name: string, clauses: readonly ClauseResult[], place: number, defects: ReadonlyMap<string, number>): Markup {
+  const shown = clauses.map(displayedVerdict);
+  const worst = BY_GRAVITY.find((verdict) => shown.includes(verdict)) ?? 'null';
+  const counts = BY_GRAVITY.flatMap((verdict) => {
+    const count = shown.filter((one) => one === verdict).length;
+    return count === 0 ? [] : [`${count} ${WORDS[verdict]}`];
+  });
+  return markup`<details class="group" data-place="${place}" data-worst="${BY_GRAVITY.indexOf(worst)}">
+    <summary>${badge(worst)} <b>${name}</b> <span class="muted">${counts.join(', ')}</span></summary>
+    <ol class="clauses">
+      ${clauses.map((clause) => clauseMarkup(clause, defects.get(clause.id)))}
+    </ol>
+  </details> `;
+}
+
+function clauseMarkup(clause: ClauseResult, defect: number | undefined): Markup {
   const { id, document, section, says, basis, exchanges } = clause;
   const why = whyNot(clause);
-  return markup`<li id="clause-${id}" data-verdict="${displayedVerdict(clause)}" data-document="${document}">
+  const leads = defect === undefined ? NOTHING : markup` <a href="#defect-${defect}">defect ${defect}</a>`;
+  return markup`<li id="clause-${id}" data-verdict="${displayedVerdict(clause)}" data-document="${document}" data-feature="${featureOf(clause)}">
     ${badge(displayedVerdict(clause))}
     <div>
-      <code>${id}</code>${says === undefined ? NOTHING : markup`<p>${says}</p>`}${why === '' ? NOTHING : markup`<p class="why">${why}</p>`}
+      ${says === undefined ? NOTHING : markup`<p>${says}</p>`}${why === '' ? NOTHING : markup`<p class="why">${why}</p>`}
       <p class="muted">
-        ${document},
-        ${section}${basis === 'documented' ? '' : `; ${basis}`}${exchanges.length === 0 ? '' : `; evidence: exchange ${exchanges.join(', ')}`}
+        <code>${id}</code> ${document},
+        ${section}${basis === 'documented' ? '' : `; ${basis}`}${exchanges.length === 0 ? NOTHING : markup`; exchanges ${exchangeLinks(exchanges)}`}${leads}
       </p>
     </div>
   </li> `;

@@ -1,45 +1,46 @@
 import type { ClauseResult, Failure, Report } from '../../model/types.ts';
-import type { TraceEvent, ExchangeEvent, RequestMessage, ResponseMessage } from '../../trace/events.ts';
-import { excerpt, brief, jsonExcerpt } from '../excerpt.ts';
+import type { ResponseMessage, TraceEvent } from '../../trace/events.ts';
+import { excerpt } from '../excerpt.ts';
 import { defectsOf, plural, type Defect } from '../defects.ts';
 import { recurrenceText } from '../recurrence.ts';
 import { sequenceSteps, pathOf, type FewSteps, type SequenceStep } from '../sequence-steps.ts';
 import { replayCommand } from '../steps.ts';
+import { exchangeLinks } from './exchanges.ts';
+import { packed, type Packed } from './fragments.ts';
 import { markup, join, NOTHING, type Markup } from './markup.ts';
 
 /** What stays usable in a browser: defects told in full, those told in a line, consequences of one, characters of evidence. */
 const IN_FULL = 60;
 const IN_SHORT = 500;
 const CONSEQUENCES = 500;
-const EVIDENCE = 4_000_000;
+const EVIDENCE = 600_000;
 const TEXT = 2_000;
 /** Steps of one sequence that the page shows; the trace has all of it. */
 const STEPS = 40;
 
-/** Sequence, exchanges and script of failures, each once however many failures they show; put into the page when they are opened. */
+/** Sequence and script of failures, each once however many failures they show; put into the page when they are opened. */
 interface EvidenceStore {
-  /** answers the id of the template; undefined where the page is full */
-  readonly idOf: (failure: Failure) => string | undefined;
-  readonly templates: () => Markup;
+  /** the name of the part */
+  readonly idOf: (failure: Failure) => string;
+  readonly packs: () => Packed;
 }
 
 function evidenceStore(events: readonly TraceEvent[]): EvidenceStore {
-  const ids = new Map<string, string>();
-  const templates: Markup[] = [];
-  let size = 0;
+  const numbers = new Map<string, number>();
+  const own: Failure[] = [];
   return {
     idOf(failure) {
       const key = JSON.stringify([failure.exchanges, failure.curl]);
-      const known = ids.get(key);
-      if (known !== undefined || size > EVIDENCE) return known;
-      const id = `evidence-${templates.length + 1}`;
-      const template = markup`<template id="${id}">${evidence(failure, events)}</template> `;
-      size += template.html.length;
-      ids.set(key, id);
-      templates.push(template);
-      return id;
+      const number = numbers.get(key) ?? own.push(failure) - 1;
+      numbers.set(key, number);
+      return `evidence-${number}`;
     },
-    templates: () => join(templates),
+    packs: () =>
+      packed(
+        'evidence',
+        own.map((failure, number) => [number, evidence(failure, events)] as const),
+        EVIDENCE,
+      ),
   };
 }
 
@@ -80,10 +81,10 @@ export function defectSection(report: Report, events: readonly TraceEvent[]): Ma
       : markup`<details class="card">
           <summary>${plural(rest.length, 'more defect')}</summary>
           <ol class="short" start="${IN_FULL + 1}">
-            ${rest.map(({ name, cause, consequences }) => markup`<li><b>${name}</b> <code>${cause.clause}</code>${consequences.length === 0 ? NOTHING : markup` and ${plural(consequences.length, 'consequence')}`}</li>`)}
+            ${rest.map(({ title, cause, consequences }, index) => markup`<li id="defect-${IN_FULL + index + 1}"><b>${title}</b> <code>${cause.clause}</code>${consequences.length === 0 ? NOTHING : markup` and ${plural(consequences.length, 'consequence')}`}</li>`)}
           </ol>
         </details>`;
-  return markup`${told}${short}${more > 0 ? markup`<p>${plural(more, 'more defect')} in report.json.</p>` : NOTHING} ${store.templates()}`;
+  return markup`${told}${short}${more > 0 ? markup`<p>${plural(more, 'more defect')} in report.json.</p>` : NOTHING} ${store.packs().markup}`;
 }
 
 interface Telling {
@@ -93,7 +94,7 @@ interface Telling {
   readonly open: boolean;
 }
 
-function inFull({ name, cause, consequences }: Defect, number: number, telling: Telling): Markup {
+function inFull({ name, title, cause, consequences }: Defect, number: number, telling: Telling): Markup {
   const rest = consequences.length - CONSEQUENCES;
   const following =
     consequences.length === 0
@@ -109,46 +110,50 @@ function inFull({ name, cause, consequences }: Defect, number: number, telling: 
           )}${rest > 0 ? markup`<p>… and ${rest} more in report.json.</p>` : NOTHING}
         </details>`;
   const count = consequences.length === 0 ? NOTHING : markup` <span class="muted">${plural(consequences.length, 'consequence')}</span>`;
-  return markup`<details class="card defect" ${{ html: telling.open ? ' open' : '' }}>
-    <summary><span class="number">${number}</span> <b>${name}</b>${count}<br /><code>${cause.clause}</code></summary>
+  return markup`<details class="card defect" id="defect-${number}" ${{ html: telling.open ? ' open' : '' }}>
+    <summary><span class="number">${number}</span> <b>${title}</b>${count}</summary>
     ${failureBody(cause, telling)}${following}
+    <details class="internals">
+      <summary>Internal names</summary>
+      <p>root cause <code>${name}</code>, check <code>${cause.check}</code></p>
+    </details>
   </details> `;
 }
 
 function failureBody(failure: Failure, { clauses, store, report }: Telling): Markup {
-  const { clause: id, check, basis, expected, received, exchanges, replay, recurrence } = failure;
+  const { clause: id, basis, expected, received, exchanges, replay, recurrence } = failure;
   const clause = clauses.get(id);
-  const evidenceId = store.idOf(failure);
   const row = (label: string, value: Markup): Markup =>
     markup`<div>
       <dt>${label}</dt>
       <dd>${value}</dd>
     </div>`;
-  return markup`<dl class="failure">
+  return markup`<dl class="beside">
+      <div>
+        <dt>expected${basis === undefined || basis === 'documented' ? '' : ` (${basis})`}</dt>
+        <dd class="expected">${excerpt(expected, TEXT)}</dd>
+      </div>
+      <div>
+        <dt>received</dt>
+        <dd class="received">${excerpt(received, TEXT)}</dd>
+      </div>
+    </dl>
+    <dl class="failure">
+      ${clause?.says === undefined ? NOTHING : row('statement', markup`${clause.says}`)}
       ${row(
         'clause',
         markup`<a href="#clause-${id}"><code>${id}</code></a
           >${clause === undefined ? NOTHING : markup`<br />${clause.document}, ${clause.section}`}`,
       )}
-      ${clause?.says === undefined ? NOTHING : row('statement', markup`${clause.says}`)}
-      ${row('expected', markup`<span class="expected">${excerpt(expected, TEXT)}</span>${basis === undefined || basis === 'documented' ? NOTHING : markup` (${basis})`}`)}
-      ${row('received', markup`<span class="received">${excerpt(received, TEXT)}</span>`)}
       ${recurrence === undefined ? NOTHING : row('reruns', markup`${recurrenceText(recurrence)}`)}
-      ${row('check', markup`<code>${check}</code>`)}
-      ${exchanges.length === 0 ? NOTHING : row('evidence', markup`exchange ${exchanges.slice(-8).join(', ')}`)}
+      ${exchanges.length === 0 ? NOTHING : row('evidence', markup`exchange ${exchangeLinks(exchanges.slice(-8))}`)}
       ${replay === '' ? NOTHING : row('replay', copied('Copy command', replayCommand(report, replay)))}
     </dl>
-    ${
-      evidenceId === undefined
-        ? markup`<p class="muted">This page is full: see trace.ndjson for the exchanges and report.json for the curl script.</p>`
-        : markup`<details class="show" data-evidence="${evidenceId}"><summary>Sequence, exchanges and curl script</summary></details>`
-    }`;
+    <details class="show" data-part="${store.idOf(failure)}"><summary>Sequence, exchanges and curl script</summary></details>`;
 }
 
-/** What the page shows of an exchange, in characters, and how many of its header fields; the trace has all of it. */
-const BODY = 3_000;
+/** Characters of a purpose or state that a step shows. */
 const FIELD = 300;
-const FIELDS = 60;
 
 /**
  * A sequence as a diagram: what Assay sends goes from its line to the target's, the answer comes back. A step opens to its exchange.
@@ -172,12 +177,11 @@ function stepMarkup(step: SequenceStep, shown: readonly number[]): Markup {
   const { request, response, failure } = exchange;
   const answer = response === undefined ? `no response: ${failure?.kind ?? 'unknown'}` : `${response.status}${gist(response)}`;
   return markup`<li class="${shown.includes(exchange.seq) ? 'exchange shows' : 'exchange'}">
-    <details>
+    <details data-part="exchange-${exchange.seq}">
       <summary>
         <span class="to">${caller}<b>${request.method} ${excerpt(pathOf(request.url), 160)}</b> <i>${excerpt(purpose, FIELD)}</i></span
         ><span class="back">${answer}</span>
       </summary>
-      ${exchangeMarkup(exchange)}
     </details>
   </li>`;
 }
@@ -188,33 +192,6 @@ function gist({ body }: ResponseMessage): string {
   const values = ['status', 'errorCode', 'code', 'error'].map((key): unknown => Reflect.get(body, key));
   const told = values.find((value) => typeof value === 'string');
   return told === undefined ? '' : ` ${excerpt(told, 60)}`;
-}
-
-function exchangeMarkup({ seq, request, response, failure, durationMs }: ExchangeEvent): Markup {
-  return markup`<div class="exchange-text">
-    <p class="muted">exchange ${seq}, ${Math.round(durationMs)} ms</p>
-    <pre>${messageText(`${request.method} ${request.url}`, request)}</pre>
-    <pre>
-${
-  response === undefined
-    ? `no response: ${failure?.kind ?? 'unknown'}, ${excerpt(failure?.detail ?? '', FIELD)}`
-    : messageText(String(response.status), response)
-}</pre>
-  </div>`;
-}
-
-function messageText(first: string, { headers, body, text }: RequestMessage | ResponseMessage): string {
-  const fields = Object.entries(headers).flatMap(([name, value]) =>
-    (typeof value === 'string' ? [value] : value).map((one) => `${brief(name, FIELD)}: ${excerpt(one, FIELD)}`),
-  );
-  const more = fields.length - FIELDS;
-  const content = body === undefined ? excerpt(text ?? '', BODY) : jsonExcerpt(body, BODY, 2);
-  return [
-    excerpt(first, BODY),
-    ...fields.slice(0, FIELDS),
-    ...(more > 0 ? [`… and ${more} more fields`] : []),
-    ...(content === '' ? [] : ['', content]),
-  ].join('\n');
 }
 
 /** The steps in words alone, where no exchange shows what is wrong. */

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import { deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sampleClause, sampleReport } from '../report-fixtures.ts';
+import { unpacked } from './fragments.ts';
 import { markup } from './markup.ts';
 import { visibleLines } from '../safe-text.ts';
 import { renderPage } from './page.ts';
@@ -29,6 +31,29 @@ test('text stays text, whatever it holds', () => {
   );
 });
 
+test('what is packed has no element but our own either, and is found again by kind and number', () => {
+  const parts = [...unpacked(page).matchAll(/<template id="(pack-[a-z]+-\d+)">(\{.*?\})<\/template>/gs)].map(
+    ([, id = '', text = '']): readonly [string, Record<string, string>] => [id, JSON.parse(text)],
+  );
+  const html = parts.flatMap(([, own]) => Object.values(own)).join('\n');
+  expect({
+    names: parts.map(([id, own]) => `${id}: ${Object.keys(own).join()}`),
+    elements: [...new Set(html.match(/<[a-z]+/g))].toSorted(),
+    elsewhere: /href="(?!#)|onerror="|src="/.test(html),
+  }).toEqual({
+    names: ['pack-evidence-0: 0,1,2', 'pack-exchange-0: 1,2'],
+    elements: ['<a', '<b', '<button', '<code', '<details', '<div', '<i', '<li', '<ol', '<p', '<pre', '<span', '<summary', '<ul'],
+    elsewhere: false,
+  });
+});
+
+test('an altered pack stays as it is, and one that is packed otherwise reads the same', () => {
+  const pack = (level: number): string =>
+    `<template id="pack-exchange-0">${deflateRawSync('{"1":"<p>same same same</p>"}', { level }).toString('base64')}</template>`;
+  const broken = '<template id="pack-exchange-0">AAAA</template>';
+  expect([pack(0) === pack(9), unpacked(pack(0)) === unpacked(pack(9)), unpacked(broken)]).toEqual([false, true, broken]);
+});
+
 test('nothing that a target sends becomes an element, and the page lets its own script run and nothing else', () => {
   const elements = [
     ...new Set([...page.matchAll(/<(script|img|iframe|link|object|style|template|base|form)\b[^>]*>/gi)].map(([tag]) => tag)),
@@ -38,10 +63,18 @@ test('nothing that a target sends becomes an element, and the page lets its own 
   const style = /<style>(.*?)<\/style>/s.exec(page)?.[1] ?? '';
   const digest = (text: string): string => createHash('sha256').update(text).digest('base64');
   expect({
-    elements: elements.map((tag) => tag.replace(/evidence-\d+/, 'evidence')).filter((tag, at, all) => all.indexOf(tag) === at),
+    elements: elements.map((tag) => tag.replace(/-\d+/, '')).filter((tag, at, all) => all.indexOf(tag) === at),
     policy,
   }).toEqual({
-    elements: ['<style>', '<template id="evidence">', '<form id="filter" role="search" aria-label="Clauses">', '<script>'],
+    elements: [
+      '<style>',
+      '<template id="pack-evidence">',
+      '<form id="filter" class="bar" role="search" aria-label="Clauses">',
+      '<form id="jump">',
+      '<form method="dialog">',
+      '<template id="pack-exchange">',
+      '<script>',
+    ],
     policy: `default-src 'none'; style-src 'sha256-${digest(style)}'; script-src 'sha256-${digest(script)}'; img-src data:; base-uri 'none'; form-action 'none'`,
   });
 });
@@ -49,7 +82,7 @@ test('nothing that a target sends becomes an element, and the page lets its own 
 test('each part is there where there is something to tell, and nothing of it else', () => {
   const plot = { name: 'rate-limit', title: 'rate limit', svg: '<svg xmlns="http://www.w3.org/2000/svg"><script>hacked=1</script></svg>' };
   expect([sections(renderPage(report, events, [plot])), sections(renderPage(sampleReport([sampleClause('authn.a.b')]), []))]).toEqual([
-    ['defects', 'open', 'plots', 'states', 'flaky', 'clauses', 'observed', 'leftovers'],
+    ['defects', 'open', 'plots', 'flaky', 'clauses', 'coverage', 'exchanges', 'observed', 'leftovers'],
     ['clauses'],
   ]);
 });
@@ -65,7 +98,7 @@ test('10,000 exchanges and 500 failures fit: what does not is counted and told w
   const large = largeReport(10_000, 500);
   const text = renderPage(large.report, large.events);
   expect({
-    megabytes: text.length < 12_000_000,
+    megabytes: text.length < 3_000_000,
     defects: text.match(/class="card defect"/g)?.length,
     more: /(\d+ more defects)<\/summary>/.exec(text)?.[1],
     rows: text.match(/data-verdict="/g)?.length,

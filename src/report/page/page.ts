@@ -1,4 +1,4 @@
-import type { Report, TransitionResult } from '../../model/types.ts';
+import type { Report } from '../../model/types.ts';
 import type { TraceEvent } from '../../trace/events.ts';
 import { defectCount, defectsOf, plural } from '../defects.ts';
 import { excerpt } from '../excerpt.ts';
@@ -6,7 +6,7 @@ import { outcomeText } from '../outcome.ts';
 import type { Plot } from '../load-plots.ts';
 import { headlineFigures } from '../load-tables.ts';
 import { firstFew, reasonsFor } from '../reasons.ts';
-import { familiesText, requestKinds } from '../tally.ts';
+import { requestKinds } from '../tally.ts';
 import { replayCommand } from '../steps.ts';
 import { duration } from '../text.ts';
 import { defectSection } from './defects.ts';
@@ -14,15 +14,16 @@ import { clausesSection, observationSection } from './clauses-section.ts';
 import { htmlPage } from './html-page.ts';
 import { loadSection, validity } from './load-section.ts';
 import { markup, join, NOTHING, type Markup } from './markup.ts';
-import { stateDiagram } from './state-diagram.ts';
+import { exchangeStore } from './exchanges.ts';
+import { familySection, stateSection } from './coverage-section.ts';
 import { plotFigure } from './table.ts';
 import { badge } from './verdicts.ts';
-import { grouped } from '../../model/grouped.ts';
 
 /** `report.html`: outcome, defects, every clause with its evidence. */
 export function renderPage(report: Report, events: readonly TraceEvent[], plots: readonly Plot[] = []): string {
   const { heading, why } = outcomeText(report);
   const defects = defectsOf(report);
+  const exchanges = exchangeStore(report, events);
   return htmlPage({
     title: `${heading}: ${report.target.name}`,
     header: markup`${validity(report)}
@@ -35,28 +36,30 @@ export function renderPage(report: Report, events: readonly TraceEvent[], plots:
       { id: 'defects', title: defectCount(defects), content: defectSection(report, events) },
       { id: 'open', title: 'Not judged', content: openSection(report) },
       { id: 'plots', title: 'Rate limit', content: report.load === undefined ? join(plots.map(plotFigure)) : NOTHING },
-      { id: 'states', title: 'State tables', content: stateSection(report.transitions) },
       { id: 'waived', title: `${plural(report.waived.length, 'failure')} waived`, content: waivedSection(report) },
       { id: 'flaky', title: 'Flaky', content: flakySection(report) },
       { id: 'clauses', title: 'Clauses', content: clausesSection(report) },
+      { id: 'coverage', title: 'Coverage', content: markup`${familySection(report)}${stateSection(report.transitions, events)}` },
+      { id: 'exchanges', title: 'Exchanges', content: exchanges.section },
       { id: 'observed', title: 'Observed behaviour', content: observationSection(report) },
       { id: 'leftovers', title: 'Leftovers', content: leftoverSection(report) },
     ],
+    packs: exchanges.content,
   });
 }
 
 function figures(report: Report): Markup {
   const { summary, requests, target, seed, startedAt, durationMs, specs, observations } = report;
   const { clauses } = summary;
-  const figure = (value: string, label: string): Markup =>
+  const figure = (value: string, label: string, link = ''): Markup =>
     markup`<div>
       <dt>${label}</dt>
-      <dd>${value}</dd>
+      <dd>${link === '' ? value : markup`<a href="${link}">${value}</a>`}</dd>
     </div>`;
   return markup`<dl class="figures">
       ${join([
         figure(`${clauses.passed + clauses.failed} of ${clauses.testable + clauses.referenceOnly}`, 'clauses judged'),
-        figure(String(clauses.failed), 'clauses violated'),
+        figure(String(clauses.failed), 'clauses violated', '#clauses?verdict=fail'),
         ...headlineFigures(report).map(([label, value]) => figure(value, label)),
         ...(report.load === undefined ? [figure(requests.sent.toLocaleString('en-US'), 'requests')] : []),
         figure(String(observations.length), 'observed behaviours'),
@@ -65,7 +68,7 @@ function figures(report: Report): Markup {
     </dl>
     <p class="muted">
       target <b>${target.name}</b>, ${startedAt.replace('T', ' ').slice(0, 19)} UTC, seed ${seed}; specs ${specs.digest.slice(0, 12)};
-      ${[requestKinds(report), familiesText(report)].filter((text) => text !== '').join('; oracle families: ')}
+      ${requestKinds(report)}
     </p>`;
 }
 
@@ -110,37 +113,6 @@ function openSection(report: Report): Markup {
         </ul>
       </details>`;
   })}`;
-}
-
-function stateSection(transitions: readonly TransitionResult[]): Markup {
-  const machines = grouped(transitions, ({ document, machine }) => `${document}: ${machine}`);
-  if (machines.size === 0) return NOTHING;
-  return markup`<p class="muted">
-      Every documented transition. If a pair of states has several rows, the arrow has the colour of the worst verdict. The number is how
-      often the run exercised the transition.
-    </p>
-    <p class="legend">${(['pass', 'fail', 'inconclusive', 'skipped'] as const).map((verdict) => markup`${badge(verdict)} `)}</p>
-    ${[...machines].map(
-      ([name, rows]) =>
-        markup`<h3>${name}</h3>
-          ${stateDiagram(name, rows)}
-          <details class="card">
-            <summary>${plural(rows.length, 'row')} of the table</summary>
-            <ol class="rows">
-              ${rows.map(
-                ({ id, from, to, times, readBack = 0, verdict }) =>
-                  markup`<li>
-                    ${badge(verdict ?? 'null')}
-                    <div>
-                      <code>${id}</code>
-                      <p>${from} → ${to}</p>
-                      <p class="muted">exercised ${times}×${readBack === 0 ? '' : `, read back ${readBack}×`}</p>
-                    </div>
-                  </li>`,
-              )}
-            </ol>
-          </details>`,
-    )}`;
 }
 
 function waivedSection({ waived }: Report): Markup {

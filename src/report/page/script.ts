@@ -1,14 +1,30 @@
+import { IN_ONE_PACK } from './fragments.ts';
+
 /**
- * All that runs in the page: evidence is put in when it is opened, buttons copy the text beside them, the clauses are filtered, and a link
- * opens what it leads to. Its digest stands in the page's policy.
+ * All that runs in a page: packed parts are put in when they are opened, an exchange is shown above the page, buttons copy the text beside
+ * them, the clauses are filtered, and a link opens what it leads to. Its digest stands in the page's policy.
  */
 export const SCRIPT = `'use strict';
+const packs = new Map();
+const put = async (name, place) => {
+  const [kind, number] = name.split('-');
+  const id = 'pack-' + kind + '-' + Math.floor(number / ${IN_ONE_PACK});
+  const pack = document.getElementById(id);
+  if (pack && !packs.has(id)) {
+    const bytes = Uint8Array.from(atob(pack.content.textContent), (character) => character.charCodeAt(0));
+    packs.set(id, new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'))).json());
+  }
+  const part = document.createElement('template');
+  part.innerHTML = (pack && (await packs.get(id))[number]) ?? '<p>Not in this page: ' + (kind === 'exchange' ? '<code>assay show RUN ' + Number(number) + '</code> prints it.' : 'trace.ndjson has its exchanges, report.json its script.') + '</p>';
+  place.append(part.content);
+};
+
 document.addEventListener('toggle', (event) => {
   const details = event.target;
-  if (!(details instanceof HTMLDetailsElement) || !details.open || details.dataset.evidence === undefined) return;
-  const template = document.getElementById(details.dataset.evidence);
-  delete details.dataset.evidence;
-  if (template instanceof HTMLTemplateElement) details.append(template.content.cloneNode(true));
+  if (!(details instanceof HTMLDetailsElement) || !details.open || details.dataset.part === undefined) return;
+  const name = details.dataset.part;
+  delete details.dataset.part;
+  put(name, details);
 }, true);
 
 document.addEventListener('click', async (event) => {
@@ -27,31 +43,75 @@ document.addEventListener('click', async (event) => {
 });
 
 const form = document.getElementById('filter');
-if (form) {
-  const rows = [...document.querySelectorAll('.clauses > li')].map((row) => ({ row, text: row.textContent.toLowerCase() }));
-  const found = document.getElementById('found');
-  const all = found.textContent;
-  const filter = () => {
-    const words = form.elements.text.value.toLowerCase().split(/\\s+/).filter((word) => word !== '');
-    const verdict = form.elements.verdict.value;
-    const wanted = form.elements.document.value;
-    let shown = 0;
+const groups = [...document.querySelectorAll('.group')].map((group) => ({
+  group,
+  rows: [...group.querySelectorAll('li[data-verdict]')].map((row) => ({ row, text: row.textContent.toLowerCase() })),
+}));
+const found = document.getElementById('found');
+const all = found?.textContent;
+const filter = () => {
+  const { text, verdict, document: wanted, feature, order } = Object.fromEntries(new FormData(form));
+  const words = text.toLowerCase().split(/\\s+/).filter((word) => word !== '');
+  const narrowed = words.length > 0 || verdict !== '' || wanted !== '' || feature !== '';
+  let [shown, total] = [0, 0];
+  for (const { group, rows } of groups) {
+    let own = 0;
     for (const { row, text } of rows) {
       const fits = (verdict === '' || row.dataset.verdict === verdict)
         && (wanted === '' || row.dataset.document === wanted)
+        && (feature === '' || row.dataset.feature === feature)
         && words.every((word) => text.includes(word));
       row.hidden = !fits;
-      if (fits) shown += 1;
+      if (fits) own += 1;
     }
-    found.textContent = shown === rows.length ? all : shown + ' of ' + all;
-  };
-  form.addEventListener('input', filter);
+    group.hidden = own === 0;
+    group.open = narrowed && own > 0;
+    shown += own;
+    total += rows.length;
+  }
+  for (const list of document.querySelectorAll('.groups')) {
+    const key = (group) => Number(order === 'worst' ? group.dataset.worst : group.dataset.place);
+    list.append(...[...list.children].sort((one, other) => key(one) - key(other)));
+  }
+  found.textContent = shown === total ? all : shown + ' of ' + all;
+};
+if (form) {
+  form.addEventListener('input', () => {
+    filter();
+    const kept = [...new FormData(form)].filter(([, value]) => value !== '' && value !== 'document');
+    history.replaceState(null, '', '#clauses' + (kept.length === 0 ? '' : '?' + new URLSearchParams(kept)));
+  });
   form.addEventListener('submit', (event) => event.preventDefault());
-  filter();
 }
+document.getElementById('jump')?.addEventListener('submit', (event) => {
+  event.preventDefault();
+  location.hash = 'exchange-' + event.target.elements.number.value;
+});
 
-const reveal = () => {
-  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+const viewer = document.getElementById('viewer');
+let place = '';
+viewer?.addEventListener('close', () => {
+  if (location.hash.startsWith('#exchange-')) history.pushState(null, '', place || '#');
+});
+const reveal = async () => {
+  const [name, query] = decodeURIComponent(location.hash.slice(1)).split('?');
+  if (viewer && /^exchange-\\d+$/.test(name)) {
+    const content = viewer.querySelector('div');
+    content.replaceChildren();
+    viewer.querySelector('h2').textContent = name.replace('-', ' ');
+    await put(name, content);
+    if (!viewer.open) viewer.showModal();
+    viewer.scrollTop = 0;
+    return;
+  }
+  place = location.hash;
+  if (viewer?.open) viewer.close();
+  if (form && query !== undefined) {
+    form.reset();
+    for (const [key, value] of new URLSearchParams(query)) if (form.elements[key]) form.elements[key].value = value;
+    filter();
+  }
+  const target = document.getElementById(name);
   for (let at = target; at; at = at.parentElement) {
     if (at instanceof HTMLDetailsElement) at.open = true;
     if (at.hidden) at.hidden = false;

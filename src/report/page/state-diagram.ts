@@ -35,7 +35,7 @@ interface Box {
 }
 
 /** The state table of one machine, drawn: an arrow for each pair of states, coloured by the worst verdict, with how often it was taken. */
-export function stateDiagram(name: string, transitions: readonly TransitionResult[]): Markup {
+export function stateDiagram(name: string, transitions: readonly TransitionResult[], linkOf?: (row: TransitionResult) => string): Markup {
   const arrows = arrowsOf(transitions);
   const graph: Drawn = new Graph();
   graph.setGraph({ rankdir: 'LR', nodesep: 26, edgesep: 14, ranksep: 46, marginx: 14, marginy: 14 });
@@ -59,7 +59,7 @@ export function stateDiagram(name: string, transitions: readonly TransitionResul
       viewBox="0 0 ${size[0]} ${size[1]}"
       width="${size[0]}"
       height="${size[1]}"
-      role="img"
+      role="${linkOf === undefined ? 'img' : 'group'}"
       aria-label="${name}: ${transitions.length} documented transitions"
     >
       <defs>
@@ -79,7 +79,7 @@ export function stateDiagram(name: string, transitions: readonly TransitionResul
           ),
         )}
       </defs>
-      ${join(arrows.map((arrow) => arrowMarkup(name, arrow, graph)))} ${join(graph.nodes().map((state) => nodeMarkup(state, graph)))}
+      ${join(arrows.map((arrow) => arrowMarkup(name, arrow, graph, linkOf)))} ${join(graph.nodes().map((state) => nodeMarkup(state, graph)))}
     </svg>
   </div>`;
 }
@@ -108,14 +108,18 @@ function labelOf({ rows }: Arrow): string {
   return rows.length === 1 ? times : `${rows.length} rows · ${times}`;
 }
 
-function arrowMarkup(name: string, arrow: Arrow, graph: Drawn): Markup {
+function arrowMarkup(name: string, arrow: Arrow, graph: Drawn, linkOf: ((row: TransitionResult) => string) | undefined): Markup {
   const { path, x, y } = arrow.from === arrow.to ? loop(graph.node(arrow.from)) : line(graph.edge(arrow.from, arrow.to));
   const verdict = worstOf(arrow.rows.map((row) => row.verdict)) ?? 'skipped';
-  return markup`<g class="arrow ${verdict}"
+  const drawn = markup`<g class="arrow ${verdict}"
     ><title>${arrow.rows.map(({ id, times, verdict: own }) => `${id}: ${WORDS[own ?? 'null']}, ${times}×`).join('\n')}</title>
     <path d="${path}" marker-end="url(#${markerOf(name, verdict)})" />
     <text x="${round(x)}" y="${round(y + 4)}">${labelOf(arrow)}</text></g
   > `;
+  const [first] = arrow.rows;
+  return linkOf === undefined || first === undefined
+    ? drawn
+    : markup`<a href="${linkOf(first)}" aria-label="${arrow.from} to ${arrow.to}: ${labelOf(arrow)}">${drawn}</a>`;
 }
 
 function nodeMarkup(state: string, graph: Drawn): Markup {

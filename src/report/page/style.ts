@@ -26,7 +26,7 @@ ${DRAWING}`;
 export const STYLE = `
 ${COLOURS}
 *{box-sizing:border-box}
-html{scroll-padding-top:1rem}
+html{scroll-padding-top:6rem}
 body{margin:0;background:var(--ground);color:var(--ink);font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;overflow-wrap:anywhere}
 header,main{max-width:72rem;margin:0 auto;padding:0 1.5rem}
 header{padding-top:1.5rem}
@@ -110,8 +110,22 @@ caption{text-align:left;font-weight:600;padding:.3rem 0}
 th,td{text-align:left;vertical-align:top;padding:.25rem .8rem .25rem .5rem;border:1px solid var(--line);font-weight:400}
 thead th{color:var(--muted)}
 .plot{margin:.6rem 0}.plot img{max-width:100%;display:block;background:#fff;border-radius:4px}.plot figcaption{color:var(--muted);font-size:.88rem}
-#filter{display:flex;flex-wrap:wrap;gap:.6rem 1rem;margin:.8rem 0 .3rem;align-items:end}
-#filter label{display:grid;gap:.2rem;font-size:.85rem;color:var(--muted)}
+dialog{color:var(--ink);background:var(--ground);border:1px solid var(--line);border-radius:10px;width:min(64rem,94vw);max-height:92vh;padding:1rem 1.5rem}
+dialog::backdrop{background:#0008}
+dialog form{float:right}#jump{display:flex;gap:.6rem;align-items:end}#jump input{width:9rem}dialog h2{margin:0}
+.step{margin-left:.8rem;white-space:nowrap}
+.cited{columns:2;padding-left:1.2rem;margin:.2rem 0}
+.beside{display:grid;grid-template-columns:1fr 1fr;gap:.6rem;margin:.2rem 0 .7rem}
+.beside>div{background:var(--code);border-radius:6px;padding:.5rem .8rem}
+.beside dt{color:var(--muted);font-size:.88rem}.beside dd{margin:0}
+.internals{color:var(--muted);font-size:.88rem;margin-top:.4rem}
+.group{border:1px solid var(--line);border-radius:8px;background:var(--card);margin:.25rem 0}
+.group>summary{padding:.3rem .9rem}
+.group .clauses{border:0;border-top:1px solid var(--line);margin:0}
+.machine .rows li:target{background:var(--open-soft)}
+.bar{position:sticky;top:0;background:var(--ground);z-index:1;padding:.5rem 0}
+.bar{display:flex;flex-wrap:wrap;gap:.6rem 1rem;margin:.8rem 0 .3rem;align-items:end}
+.bar label{display:grid;gap:.2rem;font-size:.85rem;color:var(--muted)}
 #filter .wide{flex:1 1 16rem}
 input,select{font:inherit;color:var(--ink);background:var(--card);border:1px solid var(--muted);border-radius:6px;padding:.4rem .6rem;width:100%}
 #found{color:var(--muted);font-size:.88rem}
@@ -121,7 +135,7 @@ input,select{font:inherit;color:var(--ink);background:var(--card);border:1px sol
 .rows li{padding:.5rem 0}
 .clauses li:first-child,.rows li:first-child{border-top:0}
 .clauses .badge,.rows .badge{justify-self:start;margin-top:.15rem}
-.clauses li[hidden]{display:none}
+.clauses li[hidden],.group[hidden]{display:none}
 .clauses li:target{background:var(--open-soft)}
 .why{color:var(--open)}
 .reasons li{padding:.35rem 0;border-top:1px solid var(--line)}.reasons li:first-child{border-top:0}
@@ -130,12 +144,12 @@ input,select{font:inherit;color:var(--ink);background:var(--card);border:1px sol
 @media (max-width:40rem){
 header,main{padding-left:1rem;padding-right:1rem}
 h1{font-size:1.75rem}
-.failure>div,.observed>div{grid-template-columns:minmax(0,1fr)}
+.cited{columns:1}.beside,.failure>div,.observed>div{grid-template-columns:minmax(0,1fr)}
 .clauses li,.rows li{grid-template-columns:minmax(0,1fr)}
 .copy{flex-direction:column}.copy pre{width:100%}
 .sequence{padding:.5rem .3rem}.sequence ol{margin:0 .5rem}
 .figures{grid-template-columns:repeat(2,minmax(0,1fr))}
 .card{padding-left:.8rem;padding-right:.8rem}
 }
-@media print{button,#filter,nav{display:none}}
+@media print{button,.bar,nav,dialog,.skip,.legend{display:none}body{font-size:10.5pt}pre{max-height:none}.card,.group{break-inside:avoid}}
 `;

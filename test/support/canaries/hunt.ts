@@ -1,3 +1,4 @@
+import { unpacked } from '../../../src/report/page/fragments.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FORMS } from './forms.ts';
@@ -97,6 +98,8 @@ function decodedRuns(text: string): string {
 export function textsBelow(folder: string): Readonly<Record<string, string>> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return Object.fromEntries(
-    files.map(({ parentPath, name }) => join(parentPath, name)).map((path) => [path.slice(folder.length + 1), readFileSync(path, 'utf8')]),
+    files
+      .map(({ parentPath, name }) => join(parentPath, name))
+      .map((path) => [path.slice(folder.length + 1), unpacked(readFileSync(path, 'utf8'))]),
   );
 }
