@@ -1,21 +1,28 @@
 // The library: what `import … from 'assay'` gives. Like the command, it is where the process's own surroundings come in.
 import { loadSpecs } from './model/load.ts';
-import type { Selection, Specs, Comparison, Shard } from './model/types.ts';
+import type { Comparison, Report, Selection, Shard, Specs, TestResult } from './model/types.ts';
 import type { Judgement } from './judge/judgement.ts';
 import type { Environment } from './profile/credential.ts';
 import { readProfile, resolveProfile, type EmbeddedAddresses } from './profile/load-profile.ts';
 import { publicPart, type Profile, type PublicProfile } from './profile/profile.ts';
 import type { TraceEvent } from './trace/events.ts';
 import type { RunningMock } from './mock/kit/start-mock.ts';
-import { chooseFaults } from './mock/kit/known-faults.ts';
+import { chooseFaults, knownFaults } from './mock/kit/known-faults.ts';
+import { globPattern } from './model/selection.ts';
 import { defined } from './model/defined.ts';
 import { compareReports } from './report/diff/compare.ts';
+import { DEFAULT_BAND } from './report/diff/drift.ts';
 import type { FailOn } from './report/diff/rule.ts';
-import type { Progress } from './report/progress.ts';
+import type { Qualification } from './qualify/qualification.ts';
+import type { Trial } from './qualify/trial.ts';
 import { demandSameKind, demandSameTarget, isLoadRun, readRun } from './run/baseline.ts';
+import { testResult } from './report/certificate/statement.ts';
+import { startPhase, type Progress } from './report/progress.ts';
+import { demandUncertified, examine, signRun } from './run/certificate/certify.ts';
+import { readPrivateKey, readPublicKey } from './run/certificate/keys.ts';
+import { worst } from './run/certificate/refusals.ts';
 import type { Verification } from './run/certificate/verification.ts';
 import { verifyRun } from './run/certificate/verify.ts';
-import { readPublicKey } from './run/certificate/keys.ts';
 import { withChoices, type ChoiceFlags } from './run/choices.ts';
 import { runConformance } from './run/conformance-run.ts';
 import { forecast, type Forecast } from './run/forecast.ts';
@@ -52,12 +59,14 @@ export type { Finding, Observation } from './judge/finding.ts';
 export type { Flake } from './judge/flakes.ts';
 export type { ClauseVerdict, Judgement, Verdict } from './judge/judgement.ts';
 export { RunError } from './run/run-error.ts';
-export type { ClauseResult, Comparison, Failure, Report, Shard, TransitionResult } from './model/types.ts';
+export type { ClauseResult, Comparison, Failure, Report, Shard, TestResult, TransitionResult } from './model/types.ts';
 export type { FailOn } from './report/diff/rule.ts';
 export type { Progress } from './report/progress.ts';
 export type { Forecast } from './run/forecast.ts';
 export type { FinishedRun, RegeneratedReport } from './run/write-reports.ts';
 export type { Verification } from './run/certificate/verification.ts';
+export type { Qualification } from './qualify/qualification.ts';
+export type { Trial } from './qualify/trial.ts';
 export type { JudgedTraffic } from './run/traffic.ts';
 
 /** What a profile leaves to whoever loads it. */
@@ -80,6 +89,7 @@ export interface ProfileOptions {
  * @example
  * const mock = await startMock();
  * const { services, credentials } = loadProfile('mock', { mock });
+ * await mock.close();
  */
 export function loadProfile(target: string, { env = process.env, mock, specs = loadSpecs() }: ProfileOptions = {}): Profile {
   const file = profileFile(target, 'loadProfile');
@@ -169,6 +179,8 @@ export interface RunOptions extends PlanOptions, ChoiceFlags {
   readonly shard?: Shard;
   /** the run's own folder, new or empty; `reports/<run-id>` unless told */
   readonly out?: string;
+  /** ends the run early: what is on record by then is judged, and the report says that it is partial */
+  readonly signal?: AbortSignal;
   /** told of what is worth knowing before the run */
   readonly onNotice?: (notice: string) => void;
   /** told of each step: `done` of `total` in a phase */
@@ -183,12 +195,13 @@ export interface RunOptions extends PlanOptions, ChoiceFlags {
  *   nothing could be judged
  * @throws RunError, SpecError for a mistake in options or profile, before anything is sent; ControlError for a fault that there is not
  * @example
- * const { report } = await run({ target: 'mock', feature: ['authn.lockout'] });
+ * const { report } = await run({ target: 'mock', clause: ['authn.errors.e0000004.*'] });
  * console.log(report.outcome, report.failures.map(({ clause, expected, received }) => [clause, expected, received]));
  */
 export async function run(options: RunOptions = {}): Promise<FinishedRun> {
   const { target = 'mock', seed = 1, walks = DEFAULT_WALKS, env = process.env, specs = loadSpecs(), faults = [], out } = options;
   const { repeat, shard, preset, choices, onNotice = () => undefined, onProgress = () => undefined } = options;
+  const { signal = new AbortController().signal } = options;
   return runConformance(
     {
       specs,
@@ -203,7 +216,7 @@ export async function run(options: RunOptions = {}): Promise<FinishedRun> {
       node: process.version,
       ...defined({ repeat, shard, preset, choices }),
     },
-    { signal: new AbortController().signal, onNotice, onPlan: () => undefined, onProgress: (now) => onProgress(now) },
+    { signal, onNotice, onPlan: () => undefined, onProgress: (now) => onProgress(now) },
   );
 }
 
@@ -251,6 +264,7 @@ export function merge(shards: readonly string[], out: string, { specs = loadSpec
  *
  * @param before a run's folder or its report.json
  * @param failOn what makes `exitCode` 1; what fails newly unless told
+ * @param latencyBand tolerated change of median and 90th percentile, as a factor
  * @throws RunError for runs that cannot be compared
  * @example
  * const { clauses, exitCode } = diff('reports/monday', 'reports/tuesday');
@@ -258,12 +272,54 @@ export function merge(shards: readonly string[], out: string, { specs = loadSpec
 export function diff(
   before: string,
   after: string,
-  { failOn = ['newly-failing'] }: { readonly failOn?: readonly FailOn[] } = {},
+  {
+    failOn = ['newly-failing'],
+    latencyBand = DEFAULT_BAND.factor,
+  }: { readonly failOn?: readonly FailOn[]; readonly latencyBand?: number } = {},
 ): Comparison {
   const [was, is] = [readRun(before), readRun(after)];
   demandSameTarget(before, was, is.target.name);
   demandSameKind(before, was, isLoadRun(is));
-  return compareReports(was, is, { failOn });
+  return compareReports(was, is, { failOn, band: { ...DEFAULT_BAND, factor: latencyBand } });
+}
+
+/** A run that was certified, or why it was not. */
+export type Certification =
+  | {
+      readonly certified: true;
+      readonly exitCode: 0;
+      /** as it was certified */
+      readonly report: Report;
+      /** of the in-toto statement: the clauses that passed, and those that are waived */
+      readonly predicate: TestResult;
+      /** the certificate, the key's id and the number of files that the signature covers; absent without a key */
+      readonly signed?: { readonly file: string; readonly keyId: string; readonly files: number };
+    }
+  | { readonly certified: false; readonly exitCode: number; readonly reasons: readonly string[] };
+
+/**
+ * Certifies a stored run: signs all that it consists of, and writes `certificate.json` into its folder. Nothing is overwritten.
+ *
+ * @param key file of an Ed25519 private key, PKCS#8 PEM; without it nothing is signed or written
+ * @returns `reasons` where the run is not fit: filtered, partial, inconclusive or violating, or of a suite that is no release
+ * @throws RunError for a folder that is no run or has its certificate, and for a key that cannot be read
+ * @example
+ * const { certified } = certify('reports/acme', { key: 'key.pem' });
+ */
+export function certify(
+  folder: string,
+  { key, specs = loadSpecs() }: { readonly key?: string } & Pick<PlanOptions, 'specs'> = {},
+): Certification {
+  const signer = key === undefined ? undefined : readPrivateKey(key);
+  if (signer !== undefined) demandUncertified(folder);
+  const examined = examine(folder, specs);
+  if ('refusals' in examined)
+    return { certified: false, exitCode: worst(examined.refusals), reasons: examined.refusals.map(({ reason }) => reason) };
+  const { fit } = examined;
+  const base = { certified: true, exitCode: 0, report: fit.report } as const;
+  if (signer === undefined) return { ...base, predicate: testResult(fit) };
+  const { predicate, ...signed } = signRun(folder, fit, signer);
+  return { ...base, predicate, signed };
 }
 
 /**
@@ -278,4 +334,64 @@ export function verify(
   { key, specs = loadSpecs() }: { readonly key?: string } & Pick<PlanOptions, 'specs'> = {},
 ): Verification {
   return verifyRun(folder, specs, key === undefined ? undefined : readPublicKey(key));
+}
+
+/** Which of the mock's faults are tried, and how. */
+export interface QualifyOptions {
+  /** patterns of ids, such as `pam-*`; `**` crosses dots. All unless told */
+  readonly faults?: readonly string[];
+  /** so many of them, drawn by the seed */
+  readonly sample?: number;
+  /** of the runs and of the sample; 1 unless told */
+  readonly seed?: number;
+  /** random walks of the suite; 50 unless told */
+  readonly walks?: number;
+  /** every fault against the whole suite, instead of up to its first kill */
+  readonly full?: boolean;
+  /** refuse every operation in every way, instead of in a sample of them */
+  readonly unwilling?: boolean;
+  /** faults tried at a time, each in a thread; 0, which is meant unless told, tries all of them in this one */
+  readonly threads?: number;
+  /** told of each fault that was tried: `done` of `total`; `failed` were not killed by then */
+  readonly onProgress?: (now: Progress, trial: Trial) => void;
+}
+
+/**
+ * Mutation analysis of the suite: tries it against the mock with each of its faults, in process. Nothing is sent.
+ *
+ * @returns the figures, a row for each fault, and as `exitCode` 0 where every fault was killed and both controls hold
+ * @throws RunError where no fault matches
+ * @example
+ * const { faults, exitCode } = await qualify({ faults: ['authn-refused-with-*'], walks: 0 });
+ * console.log(faults.behavioural, exitCode);
+ */
+export async function qualify({
+  faults,
+  seed = 1,
+  walks = DEFAULT_WALKS,
+  threads = 0,
+  onProgress = () => undefined,
+  ...options
+}: QualifyOptions = {}): Promise<Qualification & { readonly exitCode: number }> {
+  // Who only runs has no need of it.
+  const { qualify: qualifyMock } = await import('./qualify/qualify.ts');
+  const { qualificationExitCode } = await import('./qualify/qualification.ts');
+  const idle = faults?.find((glob) => !knownFaults().some(({ id }) => globPattern(glob).test(id)));
+  if (idle !== undefined)
+    throw new RunError('fault-unknown', `no fault matches '${idle}': * stays within a part of an id, ** crosses dots, as in 'wire-pam.**'`);
+  let failed = 0;
+  const file = profileFile('mock');
+  const specs = loadSpecs();
+  const result = await qualifyMock(specs, readProfile(file, specs), file, {
+    ...options,
+    seed,
+    walks,
+    threads,
+    ...defined({ fault: faults?.join(',') }),
+    onProgress(done, total, trial) {
+      if (trial.caughtBy.length === 0) failed += 1;
+      onProgress({ ...startPhase('qualify', total), done, failed, current: trial.fault }, trial);
+    },
+  });
+  return { ...result, exitCode: qualificationExitCode(result) };
 }

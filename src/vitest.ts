@@ -48,6 +48,7 @@ const OPTIONS: Readonly<Record<keyof SuiteOptions, true>> = {
   choices: true,
   out: true,
   env: true,
+  signal: true,
   specs: true,
 };
 

@@ -1,10 +1,8 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { WaivedFailure } from '../model/types.ts';
-import { testResult } from '../report/certificate/statement.ts';
-import { demandUncertified, examine, signRun } from '../run/certificate/certify.ts';
-import { readPrivateKey } from '../run/certificate/keys.ts';
-import { worst } from '../run/certificate/refusals.ts';
+import { certify } from '../index.ts';
+import { defined } from '../model/defined.ts';
 import { UsageError } from './fail.ts';
 import { helpText } from './help.ts';
 import { tell, tellResult, writeResult } from './output.ts';
@@ -49,37 +47,36 @@ export function certifyCommand(command: Command): Command {
         next: ['assay verify', 'get-certified'],
       }),
     )
-    .action(certify);
+    .action(certifyRun);
 }
 
-async function certify(run: string, { key: keyFile, predicateOnly, json, ...flags }: CertifyFlags): Promise<void> {
+function certifyRun(run: string, { key: keyFile, predicateOnly, json, ...flags }: CertifyFlags): void {
   if (keyFile === undefined && predicateOnly !== true)
     throw new UsageError(
       'key-missing',
       "--key FILE is missing: the Ed25519 key that signs. 'openssl genpkey -algorithm ed25519 -out key.pem' makes one",
     );
-  const folder = resolve(run);
-  const key = keyFile === undefined ? undefined : readPrivateKey(keyFile);
-  if (predicateOnly !== true) demandUncertified(folder);
-  const examined = examine(folder, specsOf(flags));
-  if ('refusals' in examined) {
-    const reasons = examined.refusals.map(({ reason }) => reason);
+  const certified = certify(resolve(run), {
+    specs: specsOf(flags),
+    ...(predicateOnly === true ? {} : defined({ key: keyFile })),
+  });
+  process.exitCode = certified.exitCode;
+  if (!certified.certified) {
+    const { reasons, exitCode } = certified;
     tell(`assay: ${run} cannot be certified:\n${reasons.map((reason) => `  ${reason}\n`).join('')}`);
-    process.exitCode = worst(examined.refusals);
-    if (json === true) writeResult(`${JSON.stringify({ certified: false, exitCode: process.exitCode, reasons })}\n`);
+    if (json === true) writeResult(`${JSON.stringify({ certified: false, exitCode, reasons })}\n`);
     return;
   }
-  const { fit } = examined;
-  if (predicateOnly === true || key === undefined) {
-    writeResult(`${JSON.stringify(testResult(fit))}\n`);
+  const { report, predicate, signed } = certified;
+  if (signed === undefined) {
+    writeResult(`${JSON.stringify(predicate)}\n`);
     return;
   }
-  const signed = signRun(folder, fit, key);
-  const { passedTests, warnedTests } = signed.predicate;
+  const { passedTests, warnedTests } = predicate;
   // Where the documents are silent a run judges what the profile declares, and counts it apart.
-  const declared = fit.report.clauses.filter(({ basis, verdict }) => basis === 'declared' && verdict === 'pass').length;
+  const declared = report.clauses.filter(({ basis, verdict }) => basis === 'declared' && verdict === 'pass').length;
   tellResult(
-    `CERTIFIED  ${fit.report.target.name}: ${passedTests.length} clauses hold (${passedTests.length - declared} of the documents, ${declared} declared by the profile), ${warnedTests.length} waived; ${signed.files} files signed\n${fit.report.waived.map(waivedLine).join('')}key id       ${signed.keyId}\ncertificate  ${signed.file}\n`,
+    `CERTIFIED  ${report.target.name}: ${passedTests.length} clauses hold (${passedTests.length - declared} of the documents, ${declared} declared by the profile), ${warnedTests.length} waived; ${signed.files} files signed\n${report.waived.map(waivedLine).join('')}key id       ${signed.keyId}\ncertificate  ${signed.file}\n`,
     json,
   );
   if (json === true)

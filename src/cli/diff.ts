@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
-import { compareReports } from '../report/diff/compare.ts';
+import { diff } from '../index.ts';
 import { DEFAULT_BAND } from '../report/diff/drift.ts';
 import type { FailOn } from '../report/diff/rule.ts';
 import { renderComparison } from '../report/diff/text.ts';
-import { demandSameKind, demandSameTarget, isLoadRun, readRun } from '../run/baseline.ts';
 import { bandFactor, failOn, FAIL_ON_HELP, ruleOf } from './comparison.ts';
 import { helpText } from './help.ts';
 import { resultStream, tellResult, writeResult, terminal } from './output.ts';
@@ -46,13 +45,7 @@ export function diffCommand(command: Command): Command {
       }),
     )
     .action((before: string, after: string, flags: DiffFlags) => {
-      const [earlier, later] = [readRun(before), readRun(after)];
-      demandSameTarget(before, earlier, later.target.name);
-      demandSameKind(before, earlier, isLoadRun(later));
-      const comparison = compareReports(earlier, later, {
-        failOn: ruleOf(flags.failOn),
-        band: { ...DEFAULT_BAND, factor: flags.latencyBand },
-      });
+      const comparison = diff(before, after, { failOn: ruleOf(flags.failOn), latencyBand: flags.latencyBand });
       tellResult(renderComparison(comparison, terminal(resultStream(flags.json))), flags.json);
       if (flags.json === true) writeResult(`${JSON.stringify(comparison)}\n`);
       process.exitCode = comparison.exitCode;

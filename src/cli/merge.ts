@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { mergeShards } from '../run/merge/merge-shards.ts';
+import { merge } from '../index.ts';
 import { endProcess } from './end-process.ts';
 import { helpText, RUN_EXIT_CODES } from './help.ts';
 import { runFolder } from '../run/run-folder.ts';
@@ -40,7 +40,7 @@ export function mergeCommand(command: Command): Command {
     .action(async (shards: readonly string[], { out, ...flags }: MergeFlags) => {
       demandReporters(flags);
       const folder = runFolder(out, 'merged');
-      const { otherwise, ...finished } = mergeShards(shards, folder, specsOf(flags));
+      const { otherwise, ...finished } = merge(shards, folder, { specs: specsOf(flags) });
       if (otherwise !== undefined) tell(`note: verdicts may differ from those of the shards: ${otherwise}\n`);
       tellReport(finished, flags, folder);
       endProcess();

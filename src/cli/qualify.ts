@@ -1,11 +1,9 @@
 import { availableParallelism } from 'node:os';
 import type { Command } from 'commander';
 import { loadSpecs } from '../model/load.ts';
-import { globPattern } from '../model/selection.ts';
-import { knownFaults } from '../mock/kit/known-faults.ts';
 import { readProfile } from '../profile/load-profile.ts';
-import { qualificationExitCode, matrixText, qualificationText } from '../qualify/qualification.ts';
-import { qualify } from '../qualify/qualify.ts';
+import { matrixText, qualificationText } from '../qualify/qualification.ts';
+import { qualify } from '../index.ts';
 import { qualifyTarget } from '../qualify/target/qualify-target.ts';
 import { targetExitCode, targetMatrixText, targetText } from '../qualify/target/target-qualification.ts';
 import { DEFAULT_WALKS } from '../run/plans.ts';
@@ -84,28 +82,20 @@ export function qualifyCommand(command: Command): Command {
 async function runQualify(flags: QualifyFlags): Promise<void> {
   if (flags.target !== undefined) return qualifyDeployment(flags, flags.target);
   const { fault, sample, full, unwilling, seed, walks, jobs, threads, json } = flags;
-  const idle = fault?.find((glob) => !knownFaults().some(({ id }) => globPattern(glob).test(id)));
-  if (idle !== undefined)
-    throw new UsageError(
-      'fault-unknown',
-      `no fault matches '${idle}': * stays within a part of an id, ** crosses dots, as in 'wire-pam.**'`,
-    );
-  const file = profileFile('mock');
-  const specs = loadSpecs();
   const started = performance.now();
-  const result = await qualify(specs, readProfile(file, specs), file, {
+  const { exitCode, ...figures } = await qualify({
     seed,
     walks,
     threads: jobs ?? threads,
-    ...defined({ full, unwilling, sample, fault: fault?.join(',') }),
-    onProgress(done, total, trial) {
+    ...defined({ full, unwilling, sample, faults: fault }),
+    onProgress({ done, total }, trial) {
       if (trial.caughtBy.length === 0) tell(`not caught so far  ${trial.fault}${trial.broke === undefined ? '' : `: ${trial.broke}`}\n`);
       if (done % 100 === 0 || done === total)
         tell(`${done} of ${total} faults tried, ${((performance.now() - started) / 1000).toFixed(0)} s\n`);
     },
   });
-  writeResult(json === true ? `${JSON.stringify(result)}\n` : `${matrixText(result)}\n${qualificationText(result)}`);
-  process.exitCode = qualificationExitCode(result);
+  writeResult(json === true ? `${JSON.stringify(figures)}\n` : `${matrixText(figures)}\n${qualificationText(figures)}`);
+  process.exitCode = exitCode;
 }
 
 async function qualifyDeployment(flags: QualifyFlags, target: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { reportAgain } from '../run/rejudge.ts';
+import { report } from '../index.ts';
 import { endProcess } from './end-process.ts';
 import { helpText, RUN_EXIT_CODES } from './help.ts';
 import { tellReport } from './tell-report.ts';
@@ -29,7 +29,7 @@ export function reportCommand(command: Command): Command {
     )
     .action((run: string, flags: ResultFlags & SpecsFlag) => {
       demandReporters(flags);
-      const { otherwise, ...finished } = reportAgain(resolve(run), specsOf(flags));
+      const { otherwise, ...finished } = report(resolve(run), { specs: specsOf(flags) });
       if (otherwise !== undefined) tell(`note: verdicts may differ from those of the run: ${otherwise}\n`);
       tellReport(finished, flags, resolve(run));
       endProcess();

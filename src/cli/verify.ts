@@ -1,8 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { readPublicKey } from '../run/certificate/keys.ts';
-import type { Verification } from '../run/certificate/verification.ts';
-import { verifyRun } from '../run/certificate/verify.ts';
+import { verify, type Verification } from '../index.ts';
+import { defined } from '../model/defined.ts';
 import { firstFew } from '../report/reasons.ts';
 import { visible } from '../report/safe-text.ts';
 import { helpText } from './help.ts';
@@ -31,7 +30,7 @@ export function verifyCommand(command: Command): Command {
       }),
     )
     .action((run: string, { key, json, ...flags }: { readonly key?: string; readonly json?: boolean } & SpecsFlag) => {
-      const result = verifyRun(resolve(run), specsOf(flags), key === undefined ? undefined : readPublicKey(key));
+      const result = verify(resolve(run), { specs: specsOf(flags), ...defined({ key }) });
       tellResult(text(run, result), json);
       if (json === true) writeResult(`${JSON.stringify(result)}\n`);
       process.exitCode = result.exitCode;

@@ -1,7 +1,7 @@
 import { visible } from './safe-text.ts';
 import { duration, painter } from './text.ts';
 
-export type Phase = 'preflight' | 'drive' | 'again' | 'judge';
+export type Phase = 'preflight' | 'drive' | 'again' | 'judge' | 'qualify';
 
 /** Where a run stands: `done` of `total` in one phase. Counts only; the runner feeds it. */
 export interface Progress {
@@ -58,6 +58,7 @@ const NOUNS: Readonly<Record<Phase, string>> = {
   drive: 'cases',
   again: 'failures',
   judge: 'clauses',
+  qualify: 'faults',
 };
 
 function plainLine({ phase, done, total, failed }: Progress): string {

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { generateKeyPairSync } from 'node:crypto';
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, inject, test } from 'vitest';
@@ -52,6 +53,30 @@ console.log(
   }),
 );
 `;
+
+/** The examples of the library's functions, by name. */
+function examplesOf(source: string): ReadonlyMap<string, string> {
+  const examples = source.matchAll(/^ \* @example\n((?: \* (?!@).*\n)+) \*\/\nexport (?:async )?function (\w+)/gm);
+  return new Map([...examples].map(([, text = '', name = '']) => [name, `{\n${text.replaceAll(/^ \* /gm, '')}}\n`]));
+}
+
+const ACME = 'name: acme\nservices:\n  authentication: { baseUrl: "http://127.0.0.1:9" }\n';
+
+/** The runs and files that the examples name. */
+async function prepareExamples(folder: string): Promise<void> {
+  const flags = ['run', '--clause', 'authn.errors.e0000004.summary', '--out'];
+  await Promise.all([
+    assay(folder, ...flags, 'reports/monday'),
+    ...['1', '2'].map((part) => assay(folder, ...flags, `shard-${part}`, '--shard', `${part}/2`)),
+  ]);
+  for (const run of ['reports/tuesday', 'reports/last-night', 'reports/killed', 'reports/acme', 'acme'])
+    cpSync(join(folder, 'reports/monday'), join(folder, run), { recursive: true });
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  writeFileSync(join(folder, 'key.pem'), privateKey.export({ type: 'pkcs8', format: 'pem' }));
+  writeFileSync(join(folder, 'key.pub.pem'), publicKey.export({ type: 'spki', format: 'pem' }));
+  writeFileSync(join(folder, 'session.har'), JSON.stringify({ log: { version: '1.2', creator: { name: '', version: '' }, entries: [] } }));
+  writeFileSync(join(folder, 'acme.yaml'), ACME);
+}
 
 /** The program that the page of the mock shows. */
 function example(): string {
@@ -106,6 +131,29 @@ test('a strict consumer compiles by the rules of Node and of bundlers, and runs'
     const { stdout } = await exec('node', ['consumer.js', 'run'], { cwd: folder });
     expect({ resolution, found: JSON.parse(stdout) }).toEqual({ resolution, found: expected });
   }
+});
+
+test('the example of each function compiles and runs', async () => {
+  const folder = consumer();
+  const examples = examplesOf(readFileSync(join(PACKAGE_ROOT, 'src', 'index.ts'), 'utf8'));
+  const names = [...examples.keys()];
+  expect(names).toEqual(['loadProfile', 'judge', 'judgeTraffic', 'run', 'plan', 'report', 'merge', 'diff', 'certify', 'verify', 'qualify']);
+  // Its own tests try faults, which takes long.
+  const quick = [...examples].flatMap(([name, text]) => (name === 'qualify' ? [] : [text]));
+  for (const [file, blocks] of [
+    ['all.ts', [...examples.values()]],
+    ['quick.ts', quick],
+  ] as const)
+    writeFileSync(
+      join(folder, file),
+      `import { startMock, ${names.join(', ')} } from 'assay';\n\ndeclare const console: { log(...told: readonly unknown[]): void };\n${blocks.join('')}`,
+    );
+  await prepareExamples(folder);
+  const args = ['--module', 'nodenext', '--moduleResolution', 'nodenext', '--types', '', ...STRICTLY, 'all.ts', 'quick.ts'];
+  const compiled = await exec(TSC, args, { cwd: folder }).catch(({ stdout }: { readonly stdout: string }) => ({ stdout }));
+  expect(compiled.stdout).toBe('');
+  const { stderr } = await exec('node', ['quick.js'], { cwd: folder });
+  expect(stderr).toBe('');
 });
 
 test('a profile that is about the embedded deployment says that it needs one', async () => {
