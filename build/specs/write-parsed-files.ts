@@ -10,7 +10,12 @@ import { parseYaml } from '../../src/model/yaml-file.ts';
 function filesToParse(): readonly (readonly [schema: MetaSchemaName, file: string])[] {
   const below = (folder: string, schema: MetaSchemaName): readonly (readonly [MetaSchemaName, string])[] =>
     readdirSync(join(SPECS_FOLDER, folder)).map((name) => [schema, join(SPECS_FOLDER, folder, name)]);
-  return [...below('profiles', 'profile'), ...below('releases', 'requirements'), ['errata', join(SPECS_FOLDER, 'errata.yaml')]];
+  return [
+    ...below('profiles', 'profile'),
+    ...below('releases', 'requirements'),
+    ['errata', join(SPECS_FOLDER, 'errata.yaml')],
+    ['faults', join(SPECS_FOLDER, 'faults.yaml')],
+  ];
 }
 
 /** Parses them, so that no command does. One that is wrong is left out: whoever reads it says what is wrong. */

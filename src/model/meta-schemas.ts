@@ -22,6 +22,7 @@ export const META_SCHEMAS = [
   'public-profile',
   'accounts',
   'fixtures',
+  'faults',
   'trace',
   'load-row',
   'har',

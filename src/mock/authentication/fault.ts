@@ -1,4 +1,4 @@
-import { faultNotation } from '../kit/faults.ts';
+import { changesOf } from '../kit/faults.ts';
 import type { Policy } from './policy.ts';
 
-export const { response, exchange, sequence, concurrency, time, around, after, before } = faultNotation<Policy>();
+export const { around, after, before } = changesOf<Policy>();

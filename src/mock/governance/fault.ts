@@ -1,7 +1,7 @@
-import { faultNotation } from '../kit/faults.ts';
+import { changesOf } from '../kit/faults.ts';
 import type { Policy, TombstoneLookup } from './policy.ts';
 
-export const { response, exchange, sequence, concurrency, time, around, after, before } = faultNotation<Policy>();
+export const { around, after, before } = changesOf<Policy>();
 
 /** Deleted things that `matches` are found all the same. */
 export const kept = (matches: (lookup: TombstoneLookup) => boolean) => after('isGone', (result, lookup) => !matches(lookup) && result);

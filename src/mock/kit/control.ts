@@ -1,8 +1,8 @@
+import type { FaultRow } from '../../model/types.ts';
 import type { DocumentName } from './documents.ts';
 import type { Injection } from './injections.ts';
 import type { JournalFilter, JournalPage } from './journal.ts';
 import type { LimiterSettings } from './limiter.ts';
-import type { Difficulty } from './faults.ts';
 import type { JsonObject } from './service.ts';
 
 /** Something that the deployment emitted, such as an e-mail or a syslog entry; `seq` counts from 1. */
@@ -16,15 +16,12 @@ export interface ControlEvent {
 }
 
 /** A seeded fault as a list shows it. */
-export interface FaultSummary {
-  readonly id: string;
+export interface FaultSummary extends Pick<FaultRow, 'id' | 'difficulty' | 'about'> {
   /** a wire fault changes single answers as a statement of the specs forbids; a behavioural one is what the service does wrong */
   readonly kind: 'wire' | 'behavioural';
   readonly document: DocumentName;
   readonly clause: string;
   readonly alsoBreaks: readonly string[];
-  readonly difficulty: Difficulty;
-  readonly about: string;
   /** the rules of the service that it replaces; none where it changes answers only */
   readonly rules: readonly string[];
 }

@@ -2,7 +2,7 @@ import { runEntry, type Entries } from './arguments.ts';
 import { choose, type ChoicesOf, type ChoiceTable } from './choices.ts';
 import type { FaultSummary } from './control.ts';
 import type { DocumentName } from './documents.ts';
-import { replacement, type Faults } from './faults.ts';
+import { faultRows, replacement, type Faults } from './faults.ts';
 import { createLimiter, createOwnLimiter, type Allowance, type Limiter, type LimiterMeasure, type LimiterSettings } from './limiter.ts';
 import { createRouter, splitTarget, type Match } from './router.ts';
 import type { FixturesFile } from '../../model/types.ts';
@@ -158,18 +158,9 @@ export function defineService<
     choices: definition.choices,
     faults() {
       const policy = definition.policy(choose(definition.choices, {}));
-      return Object.entries(faults).map(([id, { difficulty, about, breaks, change }]) => {
-        const [clause, ...alsoBreaks] = typeof breaks === 'string' ? [breaks] : breaks;
-        return {
-          id,
-          kind: 'behavioural',
-          document,
-          clause,
-          alsoBreaks,
-          difficulty,
-          about,
-          rules: Object.keys(replacement(change, policy)),
-        };
+      return faultRows(document).map(({ breaks: [clause = '', ...alsoBreaks], ...row }) => {
+        const rules = Object.keys(replacement(faults[row.id] ?? {}, policy));
+        return { ...row, kind: 'behavioural', document, clause, alsoBreaks, rules };
       });
     },
     start(chosen, surroundings, settings, fixtures = {}) {
@@ -239,7 +230,7 @@ export function defineService<
         service,
         switchFaults(ids) {
           policy = { ...stated };
-          for (const [id, { change }] of Object.entries(faults)) {
+          for (const [id, change] of Object.entries(faults)) {
             if (ids.includes(id)) Object.assign(policy, replacement(change, { ...policy }));
           }
         },

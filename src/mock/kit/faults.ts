@@ -1,23 +1,25 @@
-export type Difficulty = 'response' | 'exchange' | 'sequence' | 'concurrency' | 'time';
+import { join } from 'node:path';
+import { SPECS_FOLDER } from '../../model/specs-folder.ts';
+import type { FaultRow, FaultsFile } from '../../model/types.ts';
+import { readYamlFile } from '../../model/yaml-file.ts';
+import type { DocumentName } from './documents.ts';
+
+let file: FaultsFile | undefined;
+
+/** What each fault of a service does wrong. */
+export function faultRows(document: DocumentName): readonly FaultRow[] {
+  file ??= readYamlFile<FaultsFile>(join(SPECS_FOLDER, 'faults.yaml'), 'faults');
+  return file[document] ?? [];
+}
 
 /** What a fault puts in the place of some of a policy: as it is, or made from the policy without the fault. */
 export type Change<Policy> = Partial<Policy> | ((base: Policy) => Partial<Policy>);
 
 /**
- * A seeded defect. A service decides and shows everything by a policy of small functions that its handlers consult, so that a defect is a
- * change of policy and the handlers stay free of switches.
+ * The seeded defects that a service can have, by id; specs/faults.yaml says what each does wrong. A service decides and shows everything by a policy of
+ * small functions that its handlers consult, so that a defect is a change of policy and the handlers stay free of switches.
  */
-export interface Defect<Policy> {
-  readonly difficulty: Difficulty;
-  /** what the deployment does wrong */
-  readonly about: string;
-  /** the clause that it breaks, then those that are broken just as much, by the document's words */
-  readonly breaks: string | readonly [string, ...string[]];
-  readonly change: Change<Policy>;
-}
-
-/** The defects that a service can have, by id. */
-export type Faults<Policy> = Readonly<Record<string, Defect<Policy>>>;
+export type Faults<Policy> = Readonly<Record<string, Change<Policy>>>;
 
 /** The part of a policy that a change replaces. */
 export function replacement<Policy>(change: Change<Policy>, base: Policy): Partial<Policy> {
@@ -31,17 +33,9 @@ type Rule<Policy, Name extends keyof Policy> = Extract<Policy[Name], (...args: n
 type Arguments<Policy, Name extends keyof Policy> = Parameters<Rule<Policy, Name>>;
 type Result<Policy, Name extends keyof Policy> = ReturnType<Rule<Policy, Name>>;
 
-/** The words in which the faults of one kind of service are written: `'id': exchange(about, breaks, change)`. */
-export function faultNotation<Policy extends Rules<Policy>>() {
-  const defect =
-    (difficulty: Difficulty) =>
-    (about: string, breaks: Defect<Policy>['breaks'], change: Change<Policy>): Defect<Policy> => ({ difficulty, about, breaks, change });
+/** The words in which changes of one kind of policy are written. */
+export function changesOf<Policy extends Rules<Policy>>() {
   return {
-    response: defect('response'),
-    exchange: defect('exchange'),
-    sequence: defect('sequence'),
-    concurrency: defect('concurrency'),
-    time: defect('time'),
     /** another rule in its place, which may ask it and may remember */
     around:
       <Name extends keyof Policy>(name: Name, make: (rule: Policy[Name]) => Policy[Name]): Change<Policy> =>

@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { faults as authentication } from '../authentication/faults.ts';
+import { faults as governance } from '../governance/faults.ts';
+import { faults as privilegedAccess } from '../privileged-access/faults.ts';
 import { documentNames } from './documents.ts';
+import { faultRows } from './faults.ts';
 import { behaviouralFaults } from './known-faults.ts';
 
 interface Clause {
@@ -16,6 +20,14 @@ const clauses = documentNames.flatMap((document): readonly Clause[] => {
   return clauses;
 });
 const faults = behaviouralFaults();
+
+test.each([
+  ['authentication', authentication],
+  ['governance', governance],
+  ['privileged-access', privilegedAccess],
+] as const)('specs/faults.yaml lists the faults of %s in order', (document, changes) => {
+  expect(faultRows(document).map(({ id }) => id)).toEqual(Object.keys(changes));
+});
 
 test('every fault breaks clauses that can be judged, or are declared where the document is silent', () => {
   const judgeable = clauses.filter(

@@ -1,8 +1,8 @@
-import { faultNotation, type Change } from '../kit/faults.ts';
+import { changesOf, type Change } from '../kit/faults.ts';
 import type { Policy } from './policy.ts';
 import type { ErrorName } from './errors.ts';
 
-export const { response, exchange, sequence, concurrency, time, around, after, before } = faultNotation<Policy>();
+export const { around, after, before } = changesOf<Policy>();
 
 /** An error of the document that is reported as another one, name and status together. */
 export const reportedAs =

@@ -189,6 +189,8 @@ export interface Everything {
   families__otherCredential?: OtherCredential;
   families__change?: CredentialChange;
   families?: FamiliesFile;
+  faults__fault?: FaultRow;
+  faults?: FaultsFile;
   fixtures?: FixturesFile;
   har__HarEntry?: HarEntry;
   har__HarHeaders?: HarHeaders;
@@ -2100,6 +2102,29 @@ export interface FamiliesFile {
    * values that come back as they went in, in the response and where they are read
    */
   roundTrips?: RoundTripRow[];
+}
+export interface FaultRow {
+  id: string;
+  /**
+   * what it takes to show the fault
+   */
+  difficulty: 'response' | 'exchange' | 'sequence' | 'concurrency' | 'time';
+  /**
+   * the clause that it breaks, then those that are broken just as much, by the document's words
+   *
+   * @minItems 1
+   */
+  breaks: string[];
+  /**
+   * what the deployment does wrong
+   */
+  about: string;
+}
+/**
+ * specs/faults.yaml: the mock's own faults, by document
+ */
+export interface FaultsFile {
+  [k: string]: FaultRow[];
 }
 /**
  * Resources of the mock after its start and after each reset, with fixed ids: 'assay mock --fixtures FILE'
