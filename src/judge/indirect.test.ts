@@ -56,20 +56,18 @@ test('what the response to half a request kept from being seen in its case is le
   expect(judged.map(({ blame }) => blame)).toEqual(['network', 'network', 'target']);
 });
 
+const OF = 'http://doors.test/doors';
+
 test.each([
-  ['a control character in its path', '/doors/a%00b/open', 400, 'network'],
-  ['a control character in its query', '/doors/a/open?name=%00', 400, 'target'],
-  ['more than 8,000 characters', `/doors/${'a'.repeat(8000)}/open`, 414, 'network'],
-  ['a slash in a name', '/doors/a%2Fb/open', 404, 'target'],
-  ['a control character, and is served', '/doors/a%00b/open', 200, 'target'],
-])('a request whose address has %s', (_what, path, status, blame) => {
+  ['a control character in its path', { url: `${OF}/a%00b` }, 400, 'network'],
+  ['a control character in its query', { url: `${OF}/a?name=%00` }, 400, 'target'],
+  ['an address of more than 8,000 characters', { url: `${OF}/${'a'.repeat(8000)}` }, 414, 'network'],
+  ['a header of more than 8,000 characters', { url: OF, headers: { 'x-door': 'a'.repeat(8001) } }, 400, 'network'],
+  ['a slash in a name', { url: `${OF}/a%2Fb` }, 404, 'target'],
+  ['a control character in its path, and is served', { url: `${OF}/a%00b` }, 200, 'target'],
+])('a request with %s', (_what, request, status, blame) => {
   const spec = doorSpec({ probes: [PROBE] });
-  const exchange = sampleExchange({
-    operation: 'openDoor',
-    at: 'steps/1',
-    response: { status },
-    request: { url: `http://doors.test${path}` },
-  });
+  const exchange = sampleExchange({ operation: 'openDoor', at: 'steps/1', response: { status }, request });
   const judged = withoutIndirect(benchOf(spec, sampleCase({ case: 'probe/look' }, exchange), sampleProfile()), [failed(1)]);
   expect(judged.map((finding) => finding.blame)).toEqual([blame]);
 });

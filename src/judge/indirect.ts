@@ -5,7 +5,7 @@ import { placeKey, stepsOf } from './steps.ts';
 
 /**
  * The same findings, but that none fails on a response that what stands between may have given: a reverse proxy refuses half a request
- * itself, and an address that it takes for an attack. What that kept from being seen in the rest of its case is the network's too.
+ * itself, and one that it takes for an attack. What that kept from being seen in the rest of its case is the network's too.
  * Whoever reaches the target directly says so in the profile (`direct`).
  */
 export function withoutIndirect(input: JudgeInput, findings: readonly Finding[]): readonly Finding[] {
@@ -13,7 +13,7 @@ export function withoutIndirect(input: JudgeInput, findings: readonly Finding[])
   const steps = stepsOf(input.spec);
   const doubtful = new Set(
     exchangesWith(input.evidence, input.spec.name)
-      .filter((exchange) => steps.get(placeKey(exchange.place))?.step.raw?.halfClose === true || isRefusedAddress(exchange))
+      .filter((exchange) => steps.get(placeKey(exchange.place))?.step.raw?.halfClose === true || mayBeStopped(exchange))
       .map(({ seq }) => seq),
   );
   if (doubtful.size === 0) return findings;
@@ -28,13 +28,14 @@ export function withoutIndirect(input: JudgeInput, findings: readonly Finding[])
   });
 }
 
-/** Longer addresses need not be taken by anybody (RFC 9110, section 4.1). */
+/** Longer addresses need not be taken by anybody (RFC 9110, section 4.1); the buffers of proxies hold no longer header either. */
 const LONGEST_TAKEN = 8000;
 
-/** An address that proxies refuse as they come: one with a control character in its path, or too long for their buffers. */
-function isRefusedAddress({ request: { url }, response }: ExchangeEvent): boolean {
+/** A refused request that proxies refuse as they come: with a control character in its path, or with a line too long for their buffers. */
+function mayBeStopped({ request: { url, headers }, response }: ExchangeEvent): boolean {
   if (response === undefined || response.status < 400) return false;
-  return url.length > LONGEST_TAKEN || /%(?:[01][\da-f]|7f)/i.test(url.split('?', 1)[0] ?? '');
+  if (/%(?:[01][\da-f]|7f)/i.test(url.split('?', 1)[0] ?? '')) return true;
+  return [url, ...Object.values(headers).flat()].some(({ length }) => length > LONGEST_TAKEN);
 }
 
 const RESPONSE =
