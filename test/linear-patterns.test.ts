@@ -34,7 +34,6 @@ const EXEMPT: readonly (readonly [file: string, text: string, reason: string])[]
     'references in the specs',
   ],
   ['src/model/schema/field-schema.ts', String.raw`/^(.*?)((?:\[\]|\{\})*)$/`, 'a path of the specs'],
-  ['src/model/selection.ts', "new RegExp(`^(?:${patterns.join('|')})$`)", 'a flag of the command, and identifiers of clauses'],
 ];
 
 /** Half a minute of work, on a machine however busy. */
