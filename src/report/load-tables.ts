@@ -15,9 +15,11 @@ export interface LoadCase {
   readonly received: string;
 }
 
+const FIGURES = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 });
+
 /** A number of `report.json` as people read it: with its thousands set apart, to three decimals. */
 export function figure(value: number): string {
-  return value.toLocaleString('en-US', { maximumFractionDigits: 3 });
+  return FIGURES.format(value);
 }
 
 /** Why the figures are not the target's; undefined where they are. */
