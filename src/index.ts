@@ -1,6 +1,7 @@
 // The library: what `import … from 'assay'` gives. Like the command, it is where the process's own surroundings come in.
+import type { Dispatcher } from 'undici';
 import { loadSpecs } from './model/load.ts';
-import type { Comparison, Report, Selection, Shard, Specs, TestResult } from './model/types.ts';
+import type { Comparison, HarEntry, Report, Selection, Shard, Specs, TestResult } from './model/types.ts';
 import type { Judgement } from './judge/judgement.ts';
 import type { Environment } from './profile/credential.ts';
 import { readProfile, resolveProfile, type EmbeddedAddresses } from './profile/load-profile.ts';
@@ -36,7 +37,8 @@ import { judgedAgain, reportAgain } from './run/rejudge.ts';
 import { demandViews, isPublicProfile, readStoredTrace } from './run/stored-trace.ts';
 import { RunError } from './run/run-error.ts';
 import { profileFile } from './run/targets.ts';
-import { judgeTraffic as judgeEntries, readHar, type JudgedTraffic } from './run/traffic.ts';
+import { recorder } from './run/conformance-recorder.ts';
+import { judgeTraffic as judgeEntries, readTraffic, type JudgedTraffic } from './run/traffic.ts';
 import type { FinishedRun, RegeneratedReport } from './run/write-reports.ts';
 
 export { startMock } from './mock/kit/start-mock.ts';
@@ -139,20 +141,81 @@ export function judge(run: string | readonly TraceEvent[], options: JudgeOptions
   return judgedAgain(options.specs ?? loadSpecs(), publicPart(profile), events, options.selection ?? start?.selection ?? {});
 }
 
+/** Whose traffic it is. */
+interface TrafficOptions extends Pick<JudgeOptions, 'specs'> {
+  /** of the target that answered; requests to other addresses are skipped and counted */
+  readonly profile: PublicProfile;
+}
+
 /**
  * Judges recorded traffic by every clause that a response can violate by itself or beside its request. Nothing is sent.
  *
- * @param har file of an HTTP Archive (HAR 1.2) with response bodies, as browsers and proxies write it
- * @param profile of the target that answered; requests to other addresses are skipped and counted
- * @throws SpecError for a file that is no HTTP Archive
+ * @param file an HTTP Archive (HAR 1.2) with response bodies, as browsers and proxies write it, or the `trace.ndjson` of a run
+ * @throws SpecError for a file that is neither
  * @example
  * const { clauses, exitCode } = judgeTraffic('session.har', { profile: loadProfile('acme.yaml') });
  */
-export function judgeTraffic(
-  har: string,
-  { profile, specs = loadSpecs() }: { readonly profile: PublicProfile } & Pick<JudgeOptions, 'specs'>,
-): JudgedTraffic {
-  return judgeEntries(readHar(har), profile, specs);
+export function judgeTraffic(file: string, { profile, specs = loadSpecs() }: TrafficOptions): JudgedTraffic {
+  return judgeEntries(readTraffic(file), profile, specs);
+}
+
+/** A request and its response, with the texts of their bodies. */
+export interface RecordedExchange {
+  readonly request: { readonly method: string; readonly url: string; readonly headers?: HeaderFields; readonly body?: string };
+  readonly response: { readonly status: number; readonly headers?: HeaderFields; readonly body?: string };
+}
+
+type HeaderFields = Readonly<Record<string, string>> | Iterable<readonly [name: string, value: string]>;
+
+/**
+ * Judges one exchange by every clause that its response can violate. Nothing is sent.
+ *
+ * @returns as {@link judgeTraffic} of a file with this one entry; exit code 3 where it is of no operation of the target
+ * @example
+ * const response = await fetch(url);
+ * const { exitCode } = judgeExchange(
+ *   { request: { method: 'GET', url }, response: { status: response.status, headers: response.headers, body: await response.text() } },
+ *   { profile },
+ * );
+ */
+export function judgeExchange({ request, response }: RecordedExchange, { profile, specs = loadSpecs() }: TrafficOptions): JudgedTraffic {
+  const fieldsOf = (headers: HeaderFields = {}): HarEntry['request']['headers'] =>
+    [...(Symbol.iterator in headers ? headers : Object.entries(headers))].map(([name, value]) => ({ name, value }));
+  const entry = {
+    startedDateTime: new Date().toISOString(),
+    request: {
+      ...request,
+      headers: fieldsOf(request.headers),
+      ...defined({ postData: request.body === undefined ? undefined : { text: request.body } }),
+    },
+    response: { ...response, headers: fieldsOf(response.headers), content: { text: response.body ?? '' } },
+  };
+  return judgeEntries([entry], profile, specs);
+}
+
+/** Records the requests of a client, and judges them. */
+export interface ConformanceRecorder {
+  /** of undici: `setGlobalDispatcher(new Agent().compose(interceptor))` records every `fetch` */
+  readonly interceptor: Dispatcher.DispatcherComposeInterceptor;
+  /** what the responses until now come to */
+  judged(): JudgedTraffic;
+}
+
+/**
+ * Records what a client sends and receives in its own tests, for the clauses that the responses can violate. Changes and sends nothing.
+ *
+ * @example
+ * const { interceptor, judged } = conformance({ profile: loadProfile('acme.yaml') });
+ * setGlobalDispatcher(new Agent().compose(interceptor));
+ * await theTestsOfTheClient();
+ * console.log(judged().clauses.filter(({ verdict }) => verdict === 'fail').map(({ clause }) => clause.id));
+ */
+export function conformance({ profile, specs = loadSpecs() }: TrafficOptions): ConformanceRecorder {
+  const entries: HarEntry[] = [];
+  return {
+    interceptor: recorder((entry) => void entries.push(entry)),
+    judged: () => judgeEntries(entries, profile, specs),
+  };
 }
 
 /** What decides which requests are sent, as the flags of `assay run` do. */

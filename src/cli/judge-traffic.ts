@@ -3,14 +3,14 @@ import { oneLine, visible } from '../report/safe-text.ts';
 import { painter } from '../report/text.ts';
 import { profileToRead } from '../run/profile-to-plan.ts';
 import { profileFile } from '../run/targets.ts';
-import { judgeTraffic, readHar, type JudgedTraffic } from '../run/traffic.ts';
+import { judgeTraffic, readTraffic, type JudgedTraffic } from '../run/traffic.ts';
 import { specsOf, targetOf, withSpecs, withTarget, type SpecsFlag, type TargetFlag } from './common-flags.ts';
 import { helpText } from './help.ts';
 import { terminal, writeResult } from './output.ts';
 
 export function judgeCommand(command: Command): Command {
   return withTarget(withSpecs(command))
-    .argument('<har>', 'recorded traffic: an HTTP Archive (HAR 1.2) with response bodies')
+    .argument('<file>', 'recorded traffic: an HTTP Archive (HAR 1.2) with response bodies, or the trace.ndjson of a run')
     .option('--json', 'print one JSON object: clauses with verdict and evidence, exchanges with secrets replaced')
     .addHelpText(
       'after',
@@ -26,7 +26,7 @@ export function judgeCommand(command: Command): Command {
         exitCodes: {
           0: 'no clause is violated',
           1: 'violations: a response violates a clause',
-          2: 'invalid command, profile or HAR file',
+          2: 'invalid command, profile or file',
           3: 'no response showed any clause',
         },
         next: ['assay run', 'assay explain', 'how-verdicts-come-about'],
@@ -34,7 +34,7 @@ export function judgeCommand(command: Command): Command {
     )
     .action((file: string, flags: SpecsFlag & TargetFlag & { readonly json?: boolean }) => {
       const specs = specsOf(flags);
-      const judged = judgeTraffic(readHar(file), profileToRead(profileFile(targetOf(flags.target)), specs, process.env), specs);
+      const judged = judgeTraffic(readTraffic(file), profileToRead(profileFile(targetOf(flags.target)), specs, process.env), specs);
       writeResult(flags.json === true ? `${JSON.stringify(judged)}\n` : trafficText(judged, terminal(process.stdout).color));
       process.exitCode = judged.exitCode;
     });

@@ -1,10 +1,15 @@
-import type { Report, RequestMessage, ResponseMessage } from '../model/types.ts';
+import type { HarEntry, Report, RequestMessage, ResponseMessage } from '../model/types.ts';
 import type { ExchangeEvent, TraceEvent } from '../trace/events.ts';
 
 /** The exchanges of a trace as HTTP Archive 1.2, which browsers, proxies and `assay judge` read; secrets stay replaced. */
 export function renderHar({ tool }: Pick<Report, 'tool'>, events: readonly TraceEvent[]): string {
-  const entries = events.filter((event) => event.type === 'exchange').map(entryOf);
+  const entries = events.filter((event) => event.type === 'exchange').map(harEntry);
   return `${JSON.stringify({ log: { version: '1.2', creator: { name: tool.name, version: tool.version }, entries } })}\n`;
+}
+
+/** One exchange as an entry. */
+export function harEntry(exchange: ExchangeEvent): HarEntry {
+  return entryOf(exchange);
 }
 
 const HTTP_VERSION = 'HTTP/1.1';
@@ -12,7 +17,8 @@ const HTTP_VERSION = 'HTTP/1.1';
 /** HAR's number for what a recorder does not know. */
 const UNKNOWN = -1;
 
-function entryOf({ seq, case: id, request, response, failure, sentAt, durationMs }: ExchangeEvent): object {
+// Inferred: HAR 1.2 wants more than Assay reads.
+function entryOf({ seq, case: id, request, response, failure, sentAt, durationMs }: ExchangeEvent) {
   const url = URL.canParse(request.url) ? new URL(request.url) : undefined;
   return {
     startedDateTime: new Date(sentAt).toISOString(),
@@ -35,7 +41,7 @@ function entryOf({ seq, case: id, request, response, failure, sentAt, durationMs
   };
 }
 
-function responseOf(response: ResponseMessage | undefined): object {
+function responseOf(response: ResponseMessage | undefined) {
   // Status 0 says that no response came.
   const { status, headers, bytes = 0, ...content } = response ?? { status: 0, headers: {} };
   const message = { headers, ...content };
@@ -54,7 +60,7 @@ function responseOf(response: ResponseMessage | undefined): object {
 
 type Message = Pick<RequestMessage, 'headers' | 'body' | 'text'>;
 
-function headersOf({ headers }: Message): readonly object[] {
+function headersOf({ headers }: Message): HarEntry['request']['headers'] {
   return Object.entries(headers).flatMap(([name, values]) => [values].flat().map((value) => ({ name, value })));
 }
 

@@ -3,25 +3,28 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { loadSpecs } from '../model/load.ts';
-import type { HarEntry } from '../model/types.ts';
 import { readProfile } from '../profile/load-profile.ts';
 import { runInProcess, type InProcessRun } from '../qualify/in-process.ts';
 import { renderHar } from '../report/har.ts';
 import { temporaryFolder } from '../../test/support/stored-run.ts';
-import { judgeTraffic, readHar } from './traffic.ts';
+import { judgeTraffic, readTraffic, type RecordedEntry } from './traffic.ts';
 
 const specs = loadSpecs();
 const file = 'specs/profiles/mock.yaml';
 const source = readProfile(file, specs);
 
 /** Everything that a run on the mock has sent, as an HTTP Archive has it. */
-async function recorded(faults: readonly string[]): Promise<{ readonly run: InProcessRun; readonly entries: readonly HarEntry[] }> {
+async function recorded(
+  faults: readonly string[],
+): Promise<{ readonly run: InProcessRun; readonly entries: readonly RecordedEntry[]; readonly traced: readonly RecordedEntry[] }> {
   const run = await runInProcess(specs, source, file, { seed: 1, faults });
   const folder = mkdtempSync(join(tmpdir(), 'assay-har-'));
   try {
     const har = join(folder, 'run.har');
     writeFileSync(har, renderHar({ tool: { name: 'assay', version: '1.2.3' } }, run.events));
-    return { run, entries: readHar(har) };
+    const trace = join(folder, 'trace.ndjson');
+    writeFileSync(trace, run.events.map((event) => `${JSON.stringify(event)}\n`).join(''));
+    return { run, entries: readTraffic(har), traced: readTraffic(trace) };
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -48,13 +51,14 @@ const FAULTS = {
 };
 
 test('defects of single responses are found in recorded traffic, and nothing that a run does not find', async () => {
-  const { run, entries } = await recorded(Object.keys(FAULTS));
+  const { run, entries, traced } = await recorded(Object.keys(FAULTS));
   const failing = (clauses: InProcessRun['judgement']['clauses']): readonly string[] =>
     clauses.flatMap(({ clause, verdict }) => (verdict === 'fail' ? [clause.id] : []));
   const { clauses, exitCode } = judgeTraffic(entries, run.profile, specs);
   const found = failing(clauses);
   expect({ exitCode, found }).toEqual({ exitCode: 1, found: expect.arrayContaining(Object.values(FAULTS)) });
   expect(failing(run.judgement.clauses)).toEqual(expect.arrayContaining([...found]));
+  expect(failing(judgeTraffic(traced, run.profile, specs).clauses)).toEqual(found);
 });
 
 test('what is not of the target, and what was not recorded whole, is counted and not judged', () => {
@@ -108,5 +112,5 @@ test.each([
 ])('%s: the file is refused with what is wrong', (_, text, says) => {
   const har = join(temporaryFolder(), 'session.har');
   writeFileSync(har, text);
-  expect(() => readHar(har)).toThrow(says);
+  expect(() => readTraffic(har)).toThrow(says);
 });

@@ -13,12 +13,14 @@ import type { DocumentName, HarEntry, HarFile, Specs } from '../model/types.ts';
 import { vocabularyOf } from '../model/vocabulary.ts';
 import { publicPart, type PublicProfile } from '../profile/profile.ts';
 import { operationAt, routesOf, type Route } from '../profile/routes.ts';
+import { harEntry } from '../report/har.ts';
 import type { ExchangeEvent, TraceEvent } from '../trace/events.ts';
+import { readForeignTrace } from '../trace/reader.ts';
 import { EXIT_CODES } from './results.ts';
 
 /** Traffic of others, judged response by response. */
 export interface JudgedTraffic {
-  /** clauses that a response has shown, with the findings behind each; `exchanges` of a finding are numbers of entries, the first is 1 */
+  /** clauses that a response has shown, with the findings behind each; `exchanges` of a finding are numbers of entries, the first is 1, or those of a trace */
   readonly clauses: readonly ClauseVerdict[];
   /** what was judged, secrets replaced; `seq` is the number of its entry */
   readonly exchanges: readonly ExchangeEvent[];
@@ -28,8 +30,20 @@ export interface JudgedTraffic {
   readonly exitCode: number;
 }
 
-/** The entries of a HAR file. Throws SpecError for what is none, with the first entry that is broken. */
-export function readHar(file: string): readonly HarEntry[] {
+/** An exchange of others. */
+export interface RecordedEntry extends HarEntry {
+  /** in the trace that it comes from; else its place among the others counts, from 1 */
+  readonly number?: number;
+}
+
+/** What a HAR file holds, or the trace of a run (`.ndjson`). Throws SpecError for what is neither, with the first entry or line that is broken. */
+export function readTraffic(file: string): readonly RecordedEntry[] {
+  if (!file.endsWith('.ndjson')) return readHar(file).map((entry, index) => ({ ...entry, number: index + 1 }));
+  const exchanges = readForeignTrace(file).events.filter((event) => event.type === 'exchange');
+  return exchanges.map((exchange) => ({ ...harEntry(exchange), number: exchange.seq }));
+}
+
+function readHar(file: string): readonly HarEntry[] {
   const value = plainJson(readStoredText(file, { limit: RECORDED, origin: 'named' }), file);
   const isHar = firstErrorValidator<HarFile>('har');
   if (isHar(value)) return value.log.entries;
@@ -45,7 +59,7 @@ export function readHar(file: string): readonly HarEntry[] {
  *
  * @param at where all of them belong, whatever their addresses say
  */
-export function judgeTraffic(entries: readonly HarEntry[], target: PublicProfile, specs: Specs, at?: TrafficPlace): JudgedTraffic {
+export function judgeTraffic(recorded: readonly RecordedEntry[], target: PublicProfile, specs: Specs, at?: TrafficPlace): JudgedTraffic {
   const profile = publicPart(target);
   const placeOf = at === undefined ? placesOf(specs, profile) : (): TrafficPlace => at;
   const events: TraceEvent[] = Object.keys(profile.services).map((document) => ({
@@ -58,9 +72,10 @@ export function judgeTraffic(entries: readonly HarEntry[], target: PublicProfile
   const redactor = createRedactor(vocabularyOf(specs), () => undefined);
   const exchanges: ExchangeEvent[] = [];
   const skipped = { foreign: 0, unread: 0 };
-  for (const [index, entry] of entries.entries()) {
+  for (const [index, entry] of recorded.entries()) {
+    const { number = index + 1 } = entry;
     const place = placeOf(entry.request.method, entry.request.url);
-    const captured = place === undefined ? undefined : capturedAs(entry, index + 1, place);
+    const captured = place === undefined ? undefined : capturedAs(entry, number, place);
     if (captured === undefined) skipped[place === undefined ? 'foreign' : 'unread'] += 1;
     else exchanges.push(exchangeEvent(redactor, captured));
   }

@@ -1,0 +1,38 @@
+import { Readable } from 'node:stream';
+import { Agent, request } from 'undici';
+import { expect, onTestFinished, test } from 'vitest';
+import { conformance, judgeExchange, loadProfile, startMock } from '../index.ts';
+
+const HEADERS = { 'content-type': 'application/json', accept: 'application/json' };
+const BODY = JSON.stringify({ username: 'nobody@example.test', password: 'Kanarie-7-Horse' });
+
+test('what a client sends and receives is judged, and passes unchanged, whatever the client is made of', async () => {
+  const mock = await startMock({ faults: ['authn-refused-with-other-summary'] });
+  onTestFinished(() => mock.close());
+  const profile = loadProfile('mock', { mock });
+  const url = `${profile.services['authentication']?.baseUrl ?? ''}/api/v1/authn`;
+  const { interceptor, judged } = conformance({ profile });
+  const agent = new Agent();
+  onTestFinished(() => agent.close());
+  const dispatcher = agent.compose(interceptor);
+  const init: RequestInit = { method: 'POST', headers: HEADERS, body: BODY };
+  // Node's own fetch takes a dispatcher, which the types of the web do not say.
+  const fetched = await fetch(url, Object.assign(init, { dispatcher }));
+  const [headers, body] = [fetched.headers, await fetched.text()];
+  const { statusCode } = await request(url, { dispatcher, method: 'POST', headers: HEADERS, body: Readable.from([BODY]) });
+  expect([fetched.status, statusCode, JSON.parse(body)]).toMatchObject([401, 401, { errorCode: 'E0000004' }]);
+  const { clauses, exchanges, exitCode } = judged();
+  expect(clauses.filter(({ verdict }) => verdict === 'fail').map(({ clause }) => clause.id)).toEqual(['authn.errors.e0000004.summary']);
+  expect(exitCode).toBe(1);
+  expect(exchanges.map(({ operation, request: { body: sent } }) => [operation, sent])).toEqual([
+    ['authenticate', { username: expect.any(String), password: expect.stringContaining('~') }],
+    ['authenticate', { username: expect.any(String), password: expect.stringContaining('~') }],
+  ]);
+  const one = judgeExchange(
+    { request: { method: 'POST', url, headers: HEADERS, body: BODY }, response: { status: 401, headers, body } },
+    { profile },
+  );
+  expect(one.clauses.map(({ clause, verdict }) => [clause.id, verdict])).toEqual(
+    clauses.map(({ clause, verdict }) => [clause.id, verdict]),
+  );
+});
