@@ -23,6 +23,11 @@ function numbers(text: string): readonly number[] {
 const program = new Command('bench').description('Measurements of Assay. The figures are the last lines.').showSuggestionAfterError();
 
 program
+  .command('clause-requests')
+  .description('requests that a run of each clause by itself plans')
+  .action(async () => (await import('./clause-requests.ts')).clauseRequests());
+
+program
   .command('figures')
   .description(
     'measures what the table of docs/measurements.md says, and writes it there; NAME=FILE takes what the command printed from a file',

@@ -238,6 +238,8 @@ export interface RunOptions extends PlanOptions, ChoiceFlags {
   readonly faults?: readonly string[];
   /** each failing case is driven so often again; 3 unless told */
   readonly repeat?: number;
+  /** so many violated clauses end the run, whose report is partial then */
+  readonly bail?: number;
   /** drive this part alone; {@link merge} joins all of them */
   readonly shard?: Shard;
   /** the run's own folder, new or empty; `reports/<run-id>` unless told */
@@ -263,7 +265,7 @@ export interface RunOptions extends PlanOptions, ChoiceFlags {
  */
 export async function run(options: RunOptions = {}): Promise<FinishedRun> {
   const { target = 'mock', seed = 1, walks = DEFAULT_WALKS, env = process.env, specs = loadSpecs(), faults = [], out } = options;
-  const { repeat, shard, preset, choices, onNotice = () => undefined, onProgress = () => undefined } = options;
+  const { repeat, bail, shard, preset, choices, onNotice = () => undefined, onProgress = () => undefined } = options;
   const { signal = new AbortController().signal } = options;
   return runConformance(
     {
@@ -277,7 +279,7 @@ export async function run(options: RunOptions = {}): Promise<FinishedRun> {
       folder: runFolder(out, String(seed)),
       env,
       node: process.version,
-      ...defined({ repeat, shard, preset, choices }),
+      ...defined({ repeat, bail, shard, preset, choices }),
     },
     { signal, onNotice, onPlan: () => undefined, onProgress: (now) => onProgress(now) },
   );

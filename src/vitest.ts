@@ -43,6 +43,7 @@ const OPTIONS: Readonly<Record<keyof SuiteOptions, true>> = {
   seed: true,
   walks: true,
   repeat: true,
+  bail: true,
   faults: true,
   preset: true,
   choices: true,

@@ -1,6 +1,7 @@
 import { plannedRequests, type DocumentPlan } from '../plan/plan.ts';
 import { budgetText } from '../report/text.ts';
-import { endProgress, renderProgress } from '../report/progress.ts';
+import { endProgress, renderProgress, type Progress } from '../report/progress.ts';
+import { oneLine, visible } from '../report/safe-text.ts';
 import { runConformance } from '../run/conformance-run.ts';
 import type { RunFlags } from '../run/planned-run.ts';
 import { tell, terminal } from './output.ts';
@@ -12,10 +13,12 @@ export type Driven = Omit<RunFlags, 'env' | 'node'> &
     readonly signal: AbortSignal;
     /** nothing is told but what is wrong */
     readonly quiet: boolean;
+    /** each case is told, a line for each */
+    readonly verbose: boolean;
   };
 
 /** Runs against one target and tells of its progress; what keeps the run from being judged is told too. */
-export async function driveTarget({ signal, quiet, ...flags }: Driven): Promise<FinishedRun> {
+export async function driveTarget({ signal, quiet, verbose, ...flags }: Driven): Promise<FinishedRun> {
   const style = terminal(process.stderr);
   const say = quiet ? () => undefined : tell;
   let since = performance.now();
@@ -31,13 +34,19 @@ export async function driveTarget({ signal, quiet, ...flags }: Driven): Promise<
       onNotice: (notice) => say(`note: ${notice}\n`),
       onProgress: (now, before) => {
         if (before?.phase !== now.phase) since = performance.now();
-        say(renderProgress(before, now, { ...style, elapsedMs: performance.now() - since }));
+        if (verbose) say(`${caseText(now)}\n`);
+        else say(renderProgress(before, now, { ...style, elapsedMs: performance.now() - since }));
       },
     },
   );
-  say(`${endProgress(style)}\n`);
+  if (!verbose) say(`${endProgress(style)}\n`);
   for (const { message } of finished.report.stopped ?? []) tell(`assay: ${message}\n`);
   return finished;
+}
+
+/** Where a run stands, with the case that is done. */
+function caseText({ phase, done, total, current }: Progress): string {
+  return `${phase} ${done} of ${total}${current === '' ? '' : `  ${oneLine(visible(current))}`}`;
 }
 
 /** How much of the plan the budget leaves out. */

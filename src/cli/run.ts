@@ -33,7 +33,9 @@ import { defined } from '../model/defined.ts';
 
 interface RunFlags extends Filters, SpecsFlag, TargetFlag, ResultFlags {
   readonly lastFailed?: string;
+  readonly bail?: number;
   readonly quiet?: boolean;
+  readonly verbose?: boolean;
   readonly list?: boolean;
   readonly seed: number;
   readonly walks: number;
@@ -59,6 +61,7 @@ export function runCommand(command: Command): Command {
       `number of reruns of each failing case, from fresh provider states, to measure its failure rate (default: ${DEFAULT_REPEATS})`,
       wholeNumber(0, MOST_REPEATS),
     )
+    .option('--bail <n>', 'stop once n clauses are violated; the report is partial', wholeNumber(1))
     .option('--out <dir>', 'folder of the run, new or empty (default: reports/<run-id>)')
     .option('--fault <id>', 'inject this fault into the embedded mock (repeatable)', repeatable(String))
     .option('--preset <name>', "set of choices for the embedded mock; 'assay mock --help' lists presets and choices")
@@ -72,6 +75,7 @@ export function runCommand(command: Command): Command {
     .option('--baseline <run>', 'compare with an earlier run (folder or report.json); its violations do not fail this run')
     .option('--fail-on <what>', `with --baseline: ${FAIL_ON_HELP}; with --against: observations`, failOn)
     .option('--list', 'list the cases that the run would drive, one per line; sends nothing')
+    .option('--verbose', 'print a line for each case in place of the progress')
     .option('--quiet', 'suppress progress and notes; print only results and errors')
     .option('--json', 'print report.json to standard output, and nothing else')
     .addHelpText(
@@ -94,6 +98,7 @@ export function runCommand(command: Command): Command {
             'assay run --target target.yaml --baseline reports/monday --fail-on newly-failing,latency',
             'fail the run on regressions only: new violations, higher latency',
           ],
+          ['assay run --bail 1 --repeat 0', 'stop at the first violated clause'],
           ['assay run --last-failed reports/monday', 'rerun only the clauses that failed'],
           ['assay run --reporter junit=results/junit.xml --reporter otel=spans.json', 'write two more reports where a CI collects them'],
           ['assay run --target target.yaml --repeat 20', 'rerun each failing case 20 times to measure its failure rate'],
@@ -125,7 +130,10 @@ function demandOneKind({ shard, replay, baseline, against }: RunFlags): void {
 }
 
 /** A flag that would have no effect beside the others says that something else is meant. */
-function demandEffect({ replay, baseline, against, failOn, lastFailed, clause, reporter }: RunFlags, command: Command): void {
+function demandEffect(
+  { replay, baseline, against, failOn, lastFailed, clause, reporter, bail, shard, quiet, verbose }: RunFlags,
+  command: Command,
+): void {
   const own = ['document', 'feature', 'clause', 'exclude', 'lastFailed', 'seed', 'walks', 'repeat'].find(
     (name) => command.getOptionValueSource(name) === 'cli',
   );
@@ -136,6 +144,11 @@ function demandEffect({ replay, baseline, against, failOn, lastFailed, clause, r
     );
   if (lastFailed !== undefined && clause !== undefined)
     throw new UsageError('flags-exclusive', '--clause and --last-failed: expected one of them. Leave the other out');
+  if (quiet === true && verbose === true)
+    throw new UsageError('flags-exclusive', '--quiet and --verbose: expected one of them. Leave the other out');
+  const partial = shard ?? against ?? replay;
+  if (bail !== undefined && partial !== undefined)
+    throw new UsageError('flags-exclusive', '--bail: expected a run of its own, found --shard, --against or --replay. Leave it out');
   if (reporter !== undefined && against !== undefined)
     throw new UsageError(
       'flags-exclusive',
@@ -175,9 +188,10 @@ async function run(flags: RunFlags): Promise<void> {
     seed,
     selection,
     walks: flags.walks,
-    ...defined({ shard: flags.shard, repeat: flags.repeat }),
+    ...defined({ shard: flags.shard, repeat: flags.repeat, bail: flags.bail }),
     folder,
     quiet: flags.quiet === true,
+    verbose: flags.verbose === true,
     signal: interruption(),
   };
   if (flags.against !== undefined) {

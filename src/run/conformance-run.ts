@@ -4,6 +4,7 @@ import { loadSpecs } from '../model/load.ts';
 import { judge, EMPTY_JUDGEMENT, type Judgement } from '../judge/judgement.ts';
 import { startMock } from '../mock/kit/start-mock.ts';
 import { readProfile, resolveProfile } from '../profile/load-profile.ts';
+import { plural } from '../report/defects.ts';
 import { advance, startPhase } from '../report/progress.ts';
 import type { Drive } from '../drive/drive.ts';
 import { onStray } from '../drive/module-thread.ts';
@@ -22,6 +23,7 @@ import { reportedAnyway } from './reported-anyway.ts';
 import { rerunFailures } from './rerun-failures.ts';
 import { drivePlans } from './drive-plans.ts';
 import { drivenBy, planRun, noticesOfShard, seedOfDeployment, type PlannedRun, type RunFlags, type RunWatch } from './planned-run.ts';
+import { bailAfter } from './bail.ts';
 import { byName } from './plans.ts';
 import { demandTarget } from './replay.ts';
 import { RunError } from './run-error.ts';
@@ -72,7 +74,7 @@ async function drivenRun(run: PlannedRun, trace: RunTrace, watch: RunWatch, loop
   const found = await begin(run, trace, signal);
   for (const notice of found.notices) watch.onNotice(notice);
   if (found.mistakes.length > 0) return stop(run, trace, found.mistakes);
-  const { harnessErrors, strays, stuck, redactor } = await drivePlanned(run, trace, found.redactor, watch, loop);
+  const { harnessErrors, strays, stuck, bailed, redactor } = await drivePlanned(run, trace, found.redactor, watch, loop);
   if (strays.length > 0)
     return stop(
       run,
@@ -86,8 +88,8 @@ async function drivenRun(run: PlannedRun, trace: RunTrace, watch: RunWatch, loop
   // What is replayed is driven once.
   const wentOn = plan.only === undefined && !stuck && (await rerunFailures(run, going, first, redactor, watch));
   const judgement = wentOn ? judged(run, going) : first;
-  const interrupted = signal.aborted || stuck;
-  const cutShort = stuck && !signal.aborted ? STUCK : undefined;
+  const interrupted = signal.aborted || stuck || bailed;
+  const cutShort = signal.aborted ? undefined : stuck ? STUCK : bailed ? bailText(run.bail) : undefined;
   const how = interrupted ? 'interrupted' : ranOut(going.events) ? 'budget' : 'completed';
   going.append(
     endOfTrace(folder, how, {
@@ -123,6 +125,10 @@ function finish({ plan, plans, specs, profile, waivers, folder }: PlannedRun, { 
     ...outcome,
   });
   return { report, files: writeReports(folder, { report, events }) };
+}
+
+function bailText(most = 0): string {
+  return `it stopped after ${plural(most, 'violated clause')} (--bail ${most})`;
 }
 
 const STUCK = 'the budget was over, and what was under way did not end (budget.duration)';
@@ -168,6 +174,8 @@ interface Driven {
   readonly redactor: Redactor;
   /** it did not end in time: the trace holds what was sent until then */
   readonly stuck: boolean;
+  /** it has found as many violated clauses as it was asked for */
+  readonly bailed: boolean;
 }
 
 /** Drives the plans of all documents, by name, over HTTP. */
@@ -179,6 +187,7 @@ async function drivePlanned(
   watch: LoopWatch,
 ): Promise<Driven> {
   const { begunAt, limits, plans } = run;
+  const bail = run.bail === undefined ? undefined : bailAfter(run.bail, run, trace.events);
   const over = new AbortController();
   const { drive, close } = openDrive({
     ...drivenBy(run),
@@ -205,19 +214,25 @@ async function drivePlanned(
   const ended = await endsWithin(
     { milliseconds: begunAt + limits.durationMs - systemTimer.now(), signal, watch, isEndedBefore: true },
     () =>
-      drivePlans(drive, inOrder, async ({ id, title, document }, execute) => {
-        const broken = await whatBreaks(drive, execute);
-        if (broken !== undefined) harnessErrors.push(`${document} > ${id}  ${title}: ${broken}`);
-        const before = progress;
-        progress = advance(before, { current: `${id}  ${title}`, failed: broken !== undefined });
-        onProgress(progress, before);
-      }),
+      drivePlans(
+        drive,
+        inOrder,
+        async ({ id, title, document }, execute) => {
+          const broken = await whatBreaks(drive, execute);
+          if (broken !== undefined) harnessErrors.push(`${document} > ${id}  ${title}: ${broken}`);
+          const before = progress;
+          progress = advance(before, { current: `${id}  ${title}`, failed: broken !== undefined });
+          onProgress(progress, before);
+          bail?.look();
+        },
+        bail?.isOver,
+      ),
   ).finally(forget);
   over.abort();
   if (ended) await close();
   // What was left where it stands writes nothing any more.
   else trace.close();
-  return { harnessErrors, strays: [...strays], stuck: !ended, redactor: drive.redactor };
+  return { harnessErrors, strays: [...strays], stuck: !ended, bailed: bail?.isOver() === true, redactor: drive.redactor };
 }
 
 /** What breaks in the harness itself, told without the secrets that its words may hold. What cannot be put on record ends the run. */

@@ -33,17 +33,19 @@ export function unitsOf({ spec: { name: document }, cases, walks }: DocumentPlan
  * Drives plans one after the other, unit by unit, until the signal of the drive aborts.
  *
  * @param around drives a unit, or leaves it out
+ * @param isOver whether what was driven is enough
  */
 export async function drivePlans(
   drive: Drive,
   plans: Iterable<DocumentPlan>,
   around: (unit: Unit, execute: () => Promise<unknown>) => Promise<void>,
+  isOver: () => boolean = () => false,
 ): Promise<void> {
   for (const plan of plans) {
-    if (drive.signal.aborted) return;
+    if (drive.signal.aborted || isOver()) return;
     recordOmissions(drive.trace, plan);
     for (const unit of unitsOf(plan)) {
-      if (drive.signal.aborted) return;
+      if (drive.signal.aborted || isOver()) return;
       await around(unit, () => unit.execute(drive));
     }
   }

@@ -21,6 +21,8 @@ export interface RunFlags extends Pick<RunPlan, 'seed' | 'selection' | 'walks' |
   readonly shard?: Shard;
   /** drive one failure's sequence alone */
   readonly replay?: Replay;
+  /** so many violated clauses end it */
+  readonly bail?: number;
   /** the run's own folder; made here, must be empty where it exists */
   readonly folder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -45,6 +47,8 @@ export interface PlannedRun extends PlanSources {
   readonly begunAt: number;
   /** what may be spent: a shard has its share of the profile's budget */
   readonly limits: Limits;
+  /** so many violated clauses end it */
+  readonly bail?: number;
 }
 
 /** The same moment, on the harness's clock and as it is told. */
@@ -56,7 +60,7 @@ interface Beginning {
 /** The plan of a run, made once; whoever needs it later is handed it or reads it in the run's folder. */
 export function planRun(flags: RunFlags, sources: PlanSources, { begunAt, startedAt }: Beginning): PlannedRun {
   const { specs, profile } = sources;
-  const { replay, folder, shard: part, target, seed, selection, walks, repeat, faults, preset, choices, node } = flags;
+  const { replay, folder, shard: part, target, seed, selection, walks, repeat, faults, preset, choices, node, bail } = flags;
   const only = replay === undefined ? undefined : { case: replay.case, ...defined({ walk: replay.walk }) };
   const whole = plansFor(specs, profile, { seed, selection, walks, ...defined({ only }) });
   const { plans, shard } = part === undefined ? { plans: whole, shard: undefined } : shardOf(whole, profile, part);
@@ -71,7 +75,15 @@ export function planRun(flags: RunFlags, sources: PlanSources, { begunAt, starte
     startedAt,
     ...defined({ repeat, target, only, shard, preset, choices }),
   };
-  return { ...sources, plan: makePlan(sources, asked), plans, folder, begunAt, limits: limitsOf(profile, planned.requests, shard) };
+  return {
+    ...sources,
+    plan: makePlan(sources, asked),
+    plans,
+    folder,
+    begunAt,
+    limits: limitsOf(profile, planned.requests, shard),
+    ...defined({ bail }),
+  };
 }
 
 /** What drives a planned run, whatever part of it. */
