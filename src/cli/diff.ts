@@ -4,12 +4,15 @@ import { DEFAULT_BAND } from '../report/diff/drift.ts';
 import type { FailOn } from '../report/diff/rule.ts';
 import { renderComparison } from '../report/diff/text.ts';
 import { bandFactor, failOn, FAIL_ON_HELP, ruleOf } from './comparison.ts';
+import { comparisonPage } from '../report/diff/comparison-page.ts';
+import { writeText } from '../run/write-files.ts';
 import { helpText } from './help.ts';
 import { resultStream, tellResult, writeResult, terminal } from './output.ts';
 
 interface DiffFlags {
   readonly failOn?: readonly (readonly FailOn[])[];
   readonly latencyBand: number;
+  readonly html?: string;
   readonly json?: boolean;
 }
 
@@ -19,6 +22,7 @@ export function diffCommand(command: Command): Command {
     .argument('<after>', 'later run (folder or report.json)')
     .option('--fail-on <what>', FAIL_ON_HELP, failOn)
     .option('--latency-band <factor>', 'tolerated change of median and 90th percentile, as a factor', bandFactor, DEFAULT_BAND.factor)
+    .option('--html <file>', 'also write the comparison as a page')
     .option('--json', 'print one JSON object to standard output, and nothing else')
     .addHelpText(
       'after',
@@ -46,6 +50,7 @@ export function diffCommand(command: Command): Command {
     )
     .action((before: string, after: string, flags: DiffFlags) => {
       const comparison = diff(before, after, { failOn: ruleOf(flags.failOn), latencyBand: flags.latencyBand });
+      if (flags.html !== undefined) writeText(flags.html, comparisonPage(comparison));
       tellResult(renderComparison(comparison, terminal(resultStream(flags.json))), flags.json);
       if (flags.json === true) writeResult(`${JSON.stringify(comparison)}\n`);
       process.exitCode = comparison.exitCode;

@@ -4,12 +4,13 @@ import { defined } from '../model/defined.ts';
 import type { Specs } from '../model/types.ts';
 import { readProfile, resolveProfile } from '../profile/load-profile.ts';
 import type { FailOn } from '../report/diff/rule.ts';
+import { differentialPage } from '../report/diff/comparison-page.ts';
 import { renderDifferential } from '../report/diff/differential-text.ts';
 import { renderSummary } from '../report/summary.ts';
 import { differential } from '../run/differential.ts';
 import { rejudge } from '../run/rejudge.ts';
 import { waiversOf } from '../run/waivers.ts';
-import { writeJson, claimFolder, demandFreeFolder } from '../run/write-files.ts';
+import { writeJson, writeText, claimFolder, demandFreeFolder } from '../run/write-files.ts';
 import { driveTarget, type Driven } from './drive-target.ts';
 import { resultStream, tell, tellResult, writeResult, terminal } from './output.ts';
 import { endWith } from './tell-report.ts';
@@ -45,6 +46,7 @@ export async function runAgainst({ against, failOn, json, folder, preset, choice
   }
   const [target, other] = [rejudge(runs.target, specs), rejudge(runs.against, specs)];
   const found = differential(specs, { ...target, run: runs.target }, { ...other, run: runs.against }, failOn.includes('observations'));
+  writeText(join(folder, 'differences.html'), differentialPage(found));
   const file = writeJson(join(folder, 'differences.json'), found);
   tellResult(`${renderDifferential(found, style)}differences  ${file}\n`, json);
   if (json) writeResult(`${JSON.stringify(found)}\n`);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sampleClause, sampleFailure, sampleReport } from './report-fixtures.ts';
+import { sampleClause, sampleExchange, sampleFailure, sampleReport } from './report-fixtures.ts';
 import { renderJUnit } from './junit.ts';
 
 test('a test case for each clause that there is to judge: what says nothing of the target is an error, not a failure', () => {
@@ -32,7 +32,7 @@ test('a test case for each clause that there is to judge: what says nothing of t
       <property name="target" value="mock"/>
       <property name="tool" value="assay 0.1.0"/>
       <property name="seed" value="42"/>
-      <property name="outcome" value="VIOLATIONS: mock: 3 clauses judged, 1 violated; only a part of the run: it was killed"/>
+      <property name="outcome" value="VIOLATIONS: mock: 3 clauses judged, 1 violated; only a part of the run: it was killed; exit code 1"/>
       <property name="partial" value="it was killed"/>
     </properties>
     <testcase classname="authentication" name="authn.a.holds">
@@ -81,4 +81,13 @@ test('what a target sends is text, and what XML cannot write is replaced', () =>
   ) ?? [''];
   const written = '&lt;/failure&gt;&lt;x a=&quot;1&quot;&gt;&amp;&#39;\\u0000\uFFFD\\ud800';
   expect([attribute, text]).toEqual([`${written}&#10;😀`, `root cause  c\nexpected    status 200\nreceived    ${written}\n😀`]);
+});
+
+test('a test case takes the time of the exchanges that its clause names', () => {
+  const report = sampleReport([sampleClause('authn.a.b', { exchanges: [1, 3] }), sampleClause('authn.a.c', { exchanges: [9] })]);
+  const events = [1, 2, 3].map((seq) => sampleExchange(seq, { durationMs: 250 }));
+  expect(renderJUnit(report, events).match(/<testcase[^>]*>/g)).toEqual([
+    '<testcase classname="authentication" name="authn.a.b" time="0.500">',
+    '<testcase classname="authentication" name="authn.a.c">',
+  ]);
 });

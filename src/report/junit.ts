@@ -1,5 +1,6 @@
 import type { ClauseResult, Failure, Report } from '../model/types.ts';
 import { loadCases, loadFiguresText, type LoadCase } from './load-tables.ts';
+import type { TraceEvent } from '../trace/events.ts';
 import { outcomeText } from './outcome.ts';
 import { recurrenceText } from './recurrence.ts';
 import { attributeText, elementText } from './safe-text.ts';
@@ -12,7 +13,8 @@ import { grouped } from '../model/grouped.ts';
  * validity and each threshold, in a suite of their own that holds the figures. What could not be judged is an error,
  * not a failure of the target; what the target does not claim, and what is waived, is skipped. In the form that CI systems read (the Jenkins JUnit schema).
  */
-export function renderJUnit(report: Report): string {
+export function renderJUnit(report: Report, events: readonly TraceEvent[] = []): string {
+  const durations = new Map(events.flatMap((event) => (event.type === 'exchange' ? [[event.seq, event.durationMs] as const] : [])));
   const judged = report.clauses.filter(({ verdict }) => verdict !== null);
   const documents = [...new Set(judged.map(({ document }) => document))];
   const failures = grouped(report.failures, ({ clause }) => clause);
@@ -22,7 +24,7 @@ export function renderJUnit(report: Report): string {
     target: report.target.name,
     tool: `${report.tool.name} ${report.tool.version}`,
     seed: String(report.seed),
-    outcome: `${heading}: ${why}`,
+    outcome: `${heading}: ${why}; exit code ${report.exitCode}`,
     ...defined({ partial: report.partial }),
   };
   return [
@@ -34,7 +36,7 @@ export function renderJUnit(report: Report): string {
       return [
         `  ${tag('testsuite', { name: document, timestamp: report.startedAt, ...counts(own) })}`,
         ...properties(about, '    '),
-        ...own.flatMap((clause) => testCase(report, clause, failures.get(clause.id) ?? [])),
+        ...own.flatMap((clause) => testCase(report, clause, failures.get(clause.id) ?? [], durations)),
         '  </testsuite>',
       ];
     }),
@@ -73,7 +75,15 @@ function shownAs({ verdict, waived }: Pick<ClauseResult, 'verdict' | 'waived'>):
   return waived === true ? 'skipped' : verdict;
 }
 
-function testCase(report: Report, clause: ClauseResult, failures: readonly Failure[]): readonly string[] {
+/** The time of a clause is that of the exchanges that it names as evidence. */
+function testCase(
+  report: Report,
+  clause: ClauseResult,
+  failures: readonly Failure[],
+  durations: ReadonlyMap<number, number>,
+): readonly string[] {
+  const spent = clause.exchanges.flatMap((seq) => durations.get(seq) ?? []);
+  const time = spent.reduce((sum, ms) => sum + ms, 0) / 1000;
   const about = {
     section: clause.section,
     ...defined({ feature: clause.feature, says: clause.says }),
@@ -83,7 +93,7 @@ function testCase(report: Report, clause: ClauseResult, failures: readonly Failu
     ...(clause.exchanges.length === 0 ? {} : { exchanges: clause.exchanges.join(' ') }),
   };
   return [
-    `    ${tag('testcase', { classname: clause.document, name: clause.id })}`,
+    `    ${tag('testcase', { classname: clause.document, name: clause.id, ...(spent.length === 0 ? {} : { time: time.toFixed(3) }) })}`,
     ...properties(about, '      '),
     ...result(report, clause, failures).map((line) => `      ${line}`),
     '    </testcase>',

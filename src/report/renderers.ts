@@ -30,7 +30,7 @@ const ALL = {
   json: { name: 'report.json', render: ({ report }) => reportText(report) },
   markdown: { name: 'summary.md', render: ({ report }) => renderMarkdown(report) },
   html: { name: 'report.html', render: ({ report, events, plots = [] }) => renderPage(report, events, plots) },
-  junit: { name: 'junit.xml', render: ({ report }) => renderJUnit(report) },
+  junit: { name: 'junit.xml', render: ({ report, events }) => renderJUnit(report, events) },
   github: { name: 'annotations.txt', render: ({ report }) => renderAnnotations(report) },
   allure: { name: 'allure-results', writeInto: (folder, { report }) => writeAllureResults(folder, report) },
   summary: { render: ({ report }) => renderSummary(report, { color: false, width: 100 }) },

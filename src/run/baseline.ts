@@ -1,9 +1,10 @@
 import { join, resolve } from 'node:path';
+import { comparisonPage } from '../report/diff/comparison-page.ts';
 import { entryAt } from '../model/stored-file.ts';
 import type { Comparison, Report } from '../model/types.ts';
 import { readReportFile, readStoredReport } from './certificate/differences.ts';
 import { RunError } from './run-error.ts';
-import { writeJson } from './write-files.ts';
+import { writeJson, writeText } from './write-files.ts';
 
 /** The report of an earlier run, by its folder or its report.json. Throws RunError for what cannot be compared with. */
 export function readRun(path: string): Report {
@@ -44,7 +45,8 @@ export function isLoadRun({ load, requests }: Pick<Report, 'load' | 'requests'>)
   return load !== undefined || (requests.load ?? 0) > 0;
 }
 
-/** Writes `diff.json` into a run's folder; answers where it is. */
+/** Writes `diff.json` and its page into a run's folder; answers where the former is. */
 export function writeComparison(folder: string, comparison: Comparison): string {
+  writeText(join(folder, 'diff.html'), comparisonPage(comparison));
   return writeJson(join(folder, 'diff.json'), comparison);
 }

@@ -49,7 +49,8 @@ interface FoundReport {
   readonly origin: StoredFile['origin'];
 }
 
-function reportFiles(path: string): readonly FoundReport[] {
+/** The reports in a folder of runs, or of the run that a path names. Throws RunError where there is none. */
+export function reportFiles(path: string): readonly FoundReport[] {
   const file = resolve(path);
   const entry = entryAt(file, 'named');
   if (entry === undefined)

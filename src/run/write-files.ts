@@ -27,8 +27,13 @@ export function replaceFile(file: string, text: string): void {
 
 /** Writes a file of JSON in one step; answers its path. Throws RunError. */
 export function writeJson(file: string, value: object): string {
+  return writeText(file, `${JSON.stringify(value, undefined, 2)}\n`);
+}
+
+/** The same of any text. */
+export function writeText(file: string, text: string): string {
   try {
-    replaceFile(file, `${JSON.stringify(value, undefined, 2)}\n`);
+    replaceFile(file, text);
     return file;
   } catch (error) {
     throw isFileError(error) ? cannotWrite(file, error, 'The rest of the run stands beside it') : error;

@@ -1,5 +1,6 @@
 import type { AnswerDifference, ClauseDifference, Differential, ObservedDifference } from '../../model/types.ts';
 import { plural } from '../defects.ts';
+import type { OutcomeText } from '../outcome.ts';
 import { firstFew } from '../reasons.ts';
 import { visible } from '../safe-text.ts';
 import { painter, type Paint, type Style } from '../text.ts';
@@ -43,12 +44,19 @@ export function renderDifferential(found: Differential, { color, width }: { read
   return `${lines.join('\n')}\n`;
 }
 
-function headline({ target, against, clauses, observations, answers, exitCode }: Differential, paint: Paint): string {
+/** What a differential comes to, in a word and a sentence. */
+export function differentialHeadline({ target, against, clauses, observations, answers }: Differential): OutcomeText {
   const observed = observations.length + answers.length;
   const differs = clauses.length + observed > 0;
   const what = differs ? `${plural(clauses.length, 'clause')} and ${plural(observed, 'observation')} differ` : 'no difference';
+  return { heading: differs ? 'DIFFERENT' : 'ALIKE', why: `${target.name} against ${against.name}: ${what}` };
+}
+
+function headline(found: Differential, paint: Paint): string {
+  const { clauses, exitCode } = found;
+  const { heading, why } = differentialHeadline(found);
   const style: Style = clauses.length > 0 ? 'red' : exitCode === 0 ? 'green' : 'yellow';
-  return `${paint(['bold', style], differs ? 'DIFFERENT' : 'ALIKE')}  ${visible(target.name)} against ${visible(against.name)}: ${what}; exit code ${exitCode}`;
+  return `${paint(['bold', style], heading)}  ${visible(why)}; exit code ${exitCode}`;
 }
 
 function clauseLines({ clause, says, target, against, targetReason, againstReason }: ClauseDifference, layout: Layout): readonly string[] {

@@ -1,5 +1,6 @@
 import type { ClauseChange, Comparison, Drift, LatencyChange } from '../../model/types.ts';
 import { plural } from '../defects.ts';
+import type { OutcomeText } from '../outcome.ts';
 import { firstFew } from '../reasons.ts';
 import { replayCommand } from '../steps.ts';
 import { visible } from '../safe-text.ts';
@@ -62,7 +63,8 @@ export interface Layout {
   readonly all: string;
 }
 
-function headline({ target, tripped, exitCode, clauses, observations, latency }: Comparison, { paint }: Layout): string {
+/** What a comparison comes to, in a word and a sentence. */
+export function comparisonHeadline({ target, tripped, clauses, observations, latency }: Comparison): OutcomeText {
   const counts = [
     [clauses.newlyFailing.length, 'newly failing'],
     [clauses.failsOtherwise.length, 'failing for other checks'],
@@ -73,10 +75,18 @@ function headline({ target, tripped, exitCode, clauses, observations, latency }:
     [latency.length, 'with changed latency'],
   ] as const;
   const told = counts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
-  const heading = tripped.length > 0 ? 'REGRESSION' : told.length === 0 ? 'UNCHANGED' : 'NO REGRESSION';
   const rule = tripped.length > 0 ? `; --fail-on ${tripped.join(',')}` : '';
+  return {
+    heading: tripped.length > 0 ? 'REGRESSION' : told.length === 0 ? 'UNCHANGED' : 'NO REGRESSION',
+    why: `${target}: ${told.length === 0 ? 'no change' : told.join(', ')}${rule}`,
+  };
+}
+
+function headline(comparison: Comparison, { paint }: Layout): string {
+  const { tripped, exitCode } = comparison;
+  const { heading, why } = comparisonHeadline(comparison);
   const style: Style = tripped.length > 0 ? 'red' : exitCode === 0 ? 'green' : 'yellow';
-  return `${paint(['bold', style], heading)}  ${visible(target)}: ${told.length === 0 ? 'no change' : told.join(', ')}${rule}; exit code ${exitCode}`;
+  return `${paint(['bold', style], heading)}  ${visible(why)}; exit code ${exitCode}`;
 }
 
 export function block(title: string, style: Style, entries: readonly (readonly string[])[], { paint, all }: Layout): readonly string[] {
@@ -124,7 +134,7 @@ function latencyLines({ document, operation, direction, before, after }: Latency
   ];
 }
 
-function suiteText({ sameSuite, suite }: Comparison): string {
+export function suiteText({ sameSuite, suite }: Comparison): string {
   if (sameSuite) return 'the same in both runs';
   const failing = suite.added.filter(({ after }) => after === 'fail').length;
   const added = `${plural(suite.added.length, 'new clause')}${failing === 0 ? '' : ` (${failing} failing)`}`;

@@ -1,6 +1,7 @@
 import type { ClauseResult, Report } from '../../model/types.ts';
 import { defectsOf, plural } from '../defects.ts';
 import { exchangeLinks } from './exchanges.ts';
+import { packed } from './fragments.ts';
 import { markup, NOTHING, type Markup } from './markup.ts';
 import { badge, displayedVerdict, WORDS, type DisplayedVerdict } from './verdicts.ts';
 import { excerpt, jsonExcerpt } from '../excerpt.ts';
@@ -13,6 +14,7 @@ export function clausesSection(report: Report): Markup {
   const defects = new Map<string, number>();
   for (const [index, { cause, consequences }] of defectsOf(report).entries())
     for (const { clause } of [cause, ...consequences]) if (!defects.has(clause)) defects.set(clause, index + 1);
+  const places: Places = { defects, numbers: new Map(clauses.map(({ id }, index) => [id, index])) };
   const judged = clauses.filter(isJudged);
   const verdicts = BY_GRAVITY.filter((shown) => clauses.some((clause) => displayedVerdict(clause) === shown));
   const count = (shown: DisplayedVerdict): number => clauses.filter((clause) => displayedVerdict(clause) === shown).length;
@@ -44,15 +46,21 @@ export function clausesSection(report: Report): Markup {
         document,
         featureOf,
         judged.filter((clause) => clause.document === document),
-        defects,
+        places,
       ),
     )}
     ${groupList(
       'Informative or unspecified: no check judges them',
       ({ document }) => document,
       clauses.filter((clause) => !isJudged(clause)),
-      defects,
+      places,
     )}`;
+}
+
+/** Where the page tells more of a clause, by its id. */
+interface Places {
+  readonly defects: ReadonlyMap<string, number>;
+  readonly numbers: ReadonlyMap<string, number>;
 }
 
 function isJudged({ verdict }: ClauseResult): boolean {
@@ -75,20 +83,15 @@ function choice(label: string, name: string, options: readonly string[]): Markup
 
 const BY_GRAVITY: readonly DisplayedVerdict[] = ['fail', 'error', 'inconclusive', 'waived', 'pass', 'skipped', 'null'];
 
-function groupList(
-  title: string,
-  nameOf: (clause: ClauseResult) => string,
-  clauses: readonly ClauseResult[],
-  defects: ReadonlyMap<string, number>,
-): Markup {
+function groupList(title: string, nameOf: (clause: ClauseResult) => string, clauses: readonly ClauseResult[], places: Places): Markup {
   if (clauses.length === 0) return NOTHING;
   return markup`<h3>${title}</h3>
     <div class="groups">
-      ${[...grouped(clauses, nameOf)].map(([name, own], place) => groupMarkup(name, own, place, defects))}
+      ${[...grouped(clauses, nameOf)].map(([name, own], place) => groupMarkup(name, own, place, places))}
     </div>`;
 }
 
-function groupMarkup(name: string, clauses: readonly ClauseResult[], place: number, defects: ReadonlyMap<string, number>): Markup {
+function groupMarkup(name: string, clauses: readonly ClauseResult[], place: number, places: Places): Markup {
   const shown = clauses.map(displayedVerdict);
   const worst = BY_GRAVITY.find((verdict) => shown.includes(verdict)) ?? 'null';
   const counts = BY_GRAVITY.flatMap((verdict) => {
@@ -98,13 +101,15 @@ function groupMarkup(name: string, clauses: readonly ClauseResult[], place: numb
   return markup`<details class="group" data-place="${place}" data-worst="${BY_GRAVITY.indexOf(worst)}">
     <summary>${badge(worst)} <b>${name}</b> <span class="muted">${counts.join(', ')}</span></summary>
     <ol class="clauses">
-      ${clauses.map((clause) => clauseMarkup(clause, defects.get(clause.id)))}
+      ${clauses.map((clause) => clauseMarkup(clause, places))}
     </ol>
   </details> `;
 }
 
-function clauseMarkup(clause: ClauseResult, defect: number | undefined): Markup {
-  const { id, document, section, says, basis, exchanges } = clause;
+function clauseMarkup(clause: ClauseResult, { defects, numbers }: Places): Markup {
+  const defect = defects.get(clause.id);
+  const number = numbers.get(clause.id) ?? 0;
+  const { id, document, section, says, basis, exchanges, checks } = clause;
   const why = whyNot(clause);
   const leads = defect === undefined ? NOTHING : markup` <a href="#defect-${defect}">defect ${defect}</a>`;
   return markup`<li id="clause-${id}" data-verdict="${displayedVerdict(clause)}" data-document="${document}" data-feature="${featureOf(clause)}">
@@ -115,8 +120,24 @@ function clauseMarkup(clause: ClauseResult, defect: number | undefined): Markup 
         <code>${id}</code> ${document},
         ${section}${basis === 'documented' ? '' : `; ${basis}`}${exchanges.length === 0 ? NOTHING : markup`; exchanges ${exchangeLinks(exchanges)}`}${leads}
       </p>
+      ${checks.length === 0 ? NOTHING : markup`<details class="muted" data-part="clause-${number}"><summary>${plural(checks.length, 'check')}</summary></details>`}
     </div>
   </li> `;
+}
+
+/** The checks of each clause, by its place in the report. */
+export function clausePacks({ clauses }: Report): Markup {
+  const parts = clauses.flatMap((clause, number) => (clause.checks.length === 0 ? [] : [[number, checksOf(clause)] as const]));
+  return packed('clause', parts, CHECKS).markup;
+}
+
+const CHECKS = 300_000;
+
+function checksOf({ checks, status, reason }: ClauseResult): Markup {
+  return markup`<p class="muted">${status}${reason === undefined ? '' : `; ${reason}`}</p>
+    <ul>
+      ${checks.map((check) => markup`<li><code>${check}</code></li>`)}
+    </ul>`;
 }
 
 /** Why there is no verdict, or none of the target. */

@@ -57,7 +57,7 @@ function evidence({ exchanges, sequence, curl }: Failure, events: readonly Trace
   return markup`<div class="evidence">${diagram}${script}</div>`;
 }
 
-function copied(label: string, text: string, limit = TEXT): Markup {
+export function copied(label: string, text: string, limit = TEXT): Markup {
   return markup`<div class="copy">
     <pre>${excerpt(text, limit)}</pre>
     <button type="button" data-copy>${label}</button>
@@ -195,7 +195,7 @@ function gist({ body }: ResponseMessage): string {
 }
 
 /** The steps in words alone, where no exchange shows what is wrong. */
-function sequenceInWords(sequence: readonly string[]): Markup {
+export function sequenceInWords(sequence: readonly string[]): Markup {
   return sequence.length === 0
     ? NOTHING
     : markup`<ol class="words">

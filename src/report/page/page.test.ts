@@ -41,7 +41,7 @@ test('what is packed has no element but our own either, and is found again by ki
     elements: [...new Set(html.match(/<[a-z]+/g))].toSorted(),
     elsewhere: /href="(?!#)|onerror="|src="/.test(html),
   }).toEqual({
-    names: ['pack-evidence-0: 0,1,2', 'pack-exchange-0: 1,2'],
+    names: ['pack-evidence-0: 0,1,2', 'pack-exchange-0: 1,2', 'pack-clause-0: 0,1,2,3'],
     elements: ['<a', '<b', '<button', '<code', '<details', '<div', '<i', '<li', '<ol', '<p', '<pre', '<span', '<summary', '<ul'],
     elsewhere: false,
   });
@@ -73,6 +73,7 @@ test('nothing that a target sends becomes an element, and the page lets its own 
       '<form id="jump">',
       '<form method="dialog">',
       '<template id="pack-exchange">',
+      '<template id="pack-clause">',
       '<script>',
     ],
     policy: `default-src 'none'; style-src 'sha256-${digest(style)}'; script-src 'sha256-${digest(script)}'; img-src data:; base-uri 'none'; form-action 'none'`,
@@ -82,8 +83,8 @@ test('nothing that a target sends becomes an element, and the page lets its own 
 test('each part is there where there is something to tell, and nothing of it else', () => {
   const plot = { name: 'rate-limit', title: 'rate limit', svg: '<svg xmlns="http://www.w3.org/2000/svg"><script>hacked=1</script></svg>' };
   expect([sections(renderPage(report, events, [plot])), sections(renderPage(sampleReport([sampleClause('authn.a.b')]), []))]).toEqual([
-    ['defects', 'open', 'plots', 'flaky', 'clauses', 'coverage', 'exchanges', 'observed', 'leftovers'],
-    ['clauses'],
+    ['defects', 'open', 'plots', 'flaky', 'clauses', 'coverage', 'exchanges', 'observed', 'leftovers', 'run'],
+    ['clauses', 'run'],
   ]);
 });
 

@@ -1,4 +1,4 @@
-import type { Report } from '../../model/types.ts';
+import type { Failure, Report } from '../../model/types.ts';
 import type { TraceEvent } from '../../trace/events.ts';
 import { defectCount, defectsOf, plural } from '../defects.ts';
 import { excerpt } from '../excerpt.ts';
@@ -9,12 +9,13 @@ import { firstFew, reasonsFor } from '../reasons.ts';
 import { requestKinds } from '../tally.ts';
 import { replayCommand } from '../steps.ts';
 import { duration } from '../text.ts';
-import { defectSection } from './defects.ts';
-import { clausesSection, observationSection } from './clauses-section.ts';
+import { copied, defectSection, sequenceInWords } from './defects.ts';
+import { clausePacks, clausesSection, observationSection } from './clauses-section.ts';
 import { htmlPage } from './html-page.ts';
 import { loadSection, validity } from './load-section.ts';
 import { markup, join, NOTHING, type Markup } from './markup.ts';
-import { exchangeStore } from './exchanges.ts';
+import { exchangeLinks, exchangeStore } from './exchanges.ts';
+import { latencyTable, runData } from './run-data.ts';
 import { familySection, stateSection } from './coverage-section.ts';
 import { plotFigure } from './table.ts';
 import { badge } from './verdicts.ts';
@@ -43,8 +44,9 @@ export function renderPage(report: Report, events: readonly TraceEvent[], plots:
       { id: 'exchanges', title: 'Exchanges', content: exchanges.section },
       { id: 'observed', title: 'Observed behaviour', content: observationSection(report) },
       { id: 'leftovers', title: 'Leftovers', content: leftoverSection(report) },
+      { id: 'run', title: 'Run', content: markup`${latencyTable(report)}${runData(report)}` },
     ],
-    packs: exchanges.content,
+    packs: markup`${exchanges.content}${clausePacks(report)}`,
   });
 }
 
@@ -115,17 +117,19 @@ function openSection(report: Report): Markup {
   })}`;
 }
 
-function waivedSection({ waived }: Report): Markup {
+function waivedSection(report: Report): Markup {
+  const { waived } = report;
   if (waived.length === 0) return NOTHING;
   return markup`<ol class="rows">
       ${waived.map(
-        ({ clause, expected, received, reason, owner, link, expires }) =>
+        ({ clause, expected, received, reason, owner, link, expires, ...own }) =>
           markup`<li>
             ${badge('waived')}
             <div>
               <code>${clause}</code>
               <p>${reason}</p>
               <p class="muted">until ${expires}, ${owner}, ${link}; expected ${excerpt(expected, 300)}, received ${excerpt(received, 300)}</p>
+              ${recorded(report, own)}
             </div>
           </li>`,
       )}
@@ -137,20 +141,30 @@ function flakySection(report: Report): Markup {
   if (flaky.length === 0) return NOTHING;
   return markup`<ol class="rows">
       ${flaky.map(
-        ({ clause, failed, runs, because, expected, received, replay }) =>
+        ({ clause, failed, runs, because, expected, received, ...own }) =>
           markup`<li>
             ${badge('inconclusive')}
             <div>
               <code>${clause}</code>
               <p>failed in ${failed} of ${plural(runs, 'run')}${because === undefined ? '' : `, explained by ${because}`}: expected ${excerpt(expected, 300)}, received ${excerpt(received, 300)}</p>
-              <div class="copy">
-                <pre>${replayCommand(report, replay)}</pre>
-                <button type="button" data-copy>Copy command</button>
-              </div>
+              ${recorded(report, own)}
             </div>
           </li>`,
       )}
     </ol>`;
+}
+
+/** How a failure that no defect stands for came about. */
+function recorded(
+  report: Report,
+  { check, exchanges, sequence, replay }: Pick<Failure, 'check' | 'exchanges' | 'sequence' | 'replay'>,
+): Markup {
+  return markup`<details>
+    <summary>Sequence, exchanges and check</summary>
+    ${sequenceInWords(sequence)}
+    <p class="muted">check <code>${check}</code>${exchanges.length === 0 ? NOTHING : markup`; exchanges ${exchangeLinks(exchanges)}`}</p>
+    ${replay === '' ? NOTHING : copied('Copy command', replayCommand(report, replay))}
+  </details>`;
 }
 
 function leftoverSection({ leftovers }: Report): Markup {

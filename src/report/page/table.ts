@@ -5,13 +5,15 @@ export interface Table {
   readonly title: string;
   readonly head: readonly string[];
   readonly rows: readonly (readonly (string | Markup)[])[];
+  /** beneath its title; as it is, a table of many rows is folded */
+  readonly isFolded?: boolean;
 }
 
 /** More rows than this are folded. */
 const LONG = 30;
 
 /** A table that scrolls where it is wider than the page; nothing where it has no rows. */
-export function tableMarkup({ title, head, rows }: Table): Markup {
+export function tableMarkup({ title, head, rows, isFolded = rows.length > LONG }: Table): Markup {
   if (rows.length === 0) return NOTHING;
   const content = markup`<div class="table" tabindex="0" role="group" aria-label="${title}">
     <table>
@@ -33,7 +35,7 @@ export function tableMarkup({ title, head, rows }: Table): Markup {
       </tbody>
     </table>
   </div>`;
-  return rows.length > LONG
+  return isFolded
     ? markup`<details class="card">
         <summary>${title}</summary>
         ${content}

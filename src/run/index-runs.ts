@@ -1,0 +1,21 @@
+import { basename, dirname, join, resolve } from 'node:path';
+import { SpecError } from '../model/errors.ts';
+import { indexPage, type IndexedRun } from '../report/index-page.ts';
+import { readReportFile } from './certificate/differences.ts';
+import { reportFiles } from './history.ts';
+import { writeText } from './write-files.ts';
+
+/** Writes a page that leads to each run in a folder, and answers where it is. Throws RunError where there is no run. */
+export function indexRuns(folder: string): string {
+  const runs = reportFiles(folder).map(({ file, origin }): IndexedRun => {
+    const name = basename(dirname(file));
+    try {
+      return { name, report: readReportFile(file, origin) };
+    } catch (error) {
+      // One run that cannot be read does not hide the others.
+      if (!(error instanceof SpecError)) throw error;
+      return { name, report: undefined, unreadable: error.message };
+    }
+  });
+  return writeText(join(resolve(folder), 'index.html'), indexPage(runs));
+}
