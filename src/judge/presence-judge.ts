@@ -1,4 +1,5 @@
 import { namesOf, valuesAt } from '../model/field-path.ts';
+import { oncePer } from '../model/once-per.ts';
 import type { DocumentSpec, FieldRow, Presence, ResourceRow } from '../model/types.ts';
 import { operationBinding, type PublicProfile } from '../profile/profile.ts';
 import type { AnswerView } from '../profile/answer.ts';
@@ -42,7 +43,7 @@ interface Tally {
 
 function tally(input: JudgeInput): Iterable<Tally> {
   const { spec, profile, evidence } = input;
-  const fields = expectedFields(spec, profile);
+  const fields = expectedFields(spec)(profile);
   const tallies = new Map<string, Tally>();
   const given = dataByCase(input);
   for (const exchange of exchangesWith(evidence, spec.name)) {
@@ -76,18 +77,21 @@ function isGiven({ presence }: ExpectedField, data: ReadonlySet<string> | undefi
 }
 
 /** By operation; a body that the document does not show may hold its fields under any name, unless the profile says where they stand. */
-function expectedFields(spec: DocumentSpec, profile: PublicProfile): ReadonlyMap<string, readonly ExpectedField[]> {
+const expectedFields = oncePer((spec: DocumentSpec) => {
   const resources = new Map(spec.resources.resources.map((resource) => [resource.name, resource]));
-  return new Map(
-    spec.endpoints.operations.map(({ id, open = [], responses }) => {
-      const bound = operationBinding(profile, spec.name, id)?.response ?? {};
-      const shows = responses.flatMap(({ resource = '' }) => resources.get(resource) ?? []);
-      const fields = shows.flatMap((resource) => resource.fields.flatMap((row) => expectedField(resource, row)));
-      const promised = fields.filter((field) => namesBound(field).some((name) => bound[name] !== undefined));
-      return [id, open.includes('response') ? promised.map((field) => ({ ...field, basis: 'declared' as const })) : fields];
-    }),
+  return oncePer(
+    (profile: PublicProfile): ReadonlyMap<string, readonly ExpectedField[]> =>
+      new Map(
+        spec.endpoints.operations.map(({ id, open = [], responses }) => {
+          const bound = operationBinding(profile, spec.name, id)?.response ?? {};
+          const shows = responses.flatMap(({ resource = '' }) => resources.get(resource) ?? []);
+          const fields = shows.flatMap((resource) => resource.fields.flatMap((row) => expectedField(resource, row)));
+          const promised = fields.filter((field) => namesBound(field).some((name) => bound[name] !== undefined));
+          return [id, open.includes('response') ? promised.map((field) => ({ ...field, basis: 'declared' as const })) : fields];
+        }),
+      ),
   );
-}
+});
 
 /** What a binding may call the field: its path, with each of its names. */
 function namesBound({ holder, names }: ExpectedField): readonly string[] {

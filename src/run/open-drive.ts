@@ -1,3 +1,4 @@
+import { oncePer } from '../model/once-per.ts';
 import type { Specs } from '../model/types.ts';
 import type { Drive } from '../drive/drive.ts';
 import { openAccount } from '../profile/budget.ts';
@@ -12,7 +13,7 @@ import { createRedactor, type Redactor } from '../drive/redactor.ts';
 import type { Transport } from '../drive/transport.ts';
 import { waitAround } from '../drive/wait.ts';
 import type { TraceWriter } from '../trace/writer.ts';
-import { vocabularyOf, createVocabulary, type Vocabulary } from '../model/vocabulary.ts';
+import { vocabularyOf, createVocabulary } from '../model/vocabulary.ts';
 import { fullTrace } from './run-trace.ts';
 import { TOOL } from './package-root.ts';
 import { boundNames } from '../profile/bound-names.ts';
@@ -78,7 +79,7 @@ export function openDrive(order: DriveOrder): OpenDrive {
 
 /** The redactor of a run's trace: knows the secret fields of all documents, and from the start every secret that the profile holds. */
 export function runRedactor(specs: Specs, profile: Profile, trace: TraceWriter, scope = '', earlier?: Redactor): Redactor {
-  const redactor = createRedactor(runVocabulary(specs, profile), (event) => trace.append(event), scope, earlier);
+  const redactor = createRedactor(runVocabulary(specs)(profile), (event) => trace.append(event), scope, earlier);
   for (const credentials of Object.values(profile.credentials)) {
     for (const [name, value] of Object.entries(credentials)) redactor.learn(name, value);
   }
@@ -93,9 +94,9 @@ export function runRedactor(specs: Specs, profile: Profile, trace: TraceWriter, 
 }
 
 /** What the documents call things, and the profile for them. */
-function runVocabulary(specs: Specs, profile: Profile): Vocabulary {
-  return createVocabulary(Object.values(specs.documents), boundNames(specs, profile, vocabularyOf(specs).kindOf));
-}
+const runVocabulary = oncePer((specs: Specs) =>
+  oncePer((profile: Profile) => createVocabulary(Object.values(specs.documents), boundNames(specs, profile, vocabularyOf(specs).kindOf))),
+);
 
 /** What is sent to whoever provides states, turns the clock or tells of events. */
 function controlHeaders({ sources, clock, events }: Profile): readonly Readonly<Record<string, string>>[] {
