@@ -28,7 +28,8 @@ import { withChoices, type ChoiceFlags } from './run/choices.ts';
 import { runConformance } from './run/conformance-run.ts';
 import { forecast, type Forecast } from './run/forecast.ts';
 import { mergeShards } from './run/merge/merge-shards.ts';
-import { DEFAULT_WALKS, plansFor } from './run/plans.ts';
+import { WALKS, type Depth } from './plan/fit-depth.ts';
+import { plansFor } from './run/plans.ts';
 import { profileToPlan } from './run/profile-to-plan.ts';
 import { runFolder } from './run/run-folder.ts';
 import { selectionOf, type Filters } from './run/selection-of.ts';
@@ -224,7 +225,9 @@ export interface PlanOptions extends Filters {
   readonly target?: string;
   /** of order, identities and data: the same seed sends the same requests; 1 unless told */
   readonly seed?: number;
-  /** so many random walks over all documents; 50 unless told */
+  /** how much of the suite: quick has one place of each oracle family and no walks, thorough 500 walks; standard unless told */
+  readonly depth?: Depth;
+  /** so many random walks over all documents; as many as the depth has unless told */
   readonly walks?: number;
   /** where credentials and `${NAME}` in addresses come from; the environment of this process unless told */
   readonly env?: Environment;
@@ -264,9 +267,9 @@ export interface RunOptions extends PlanOptions, ChoiceFlags {
  * console.log(report.outcome, report.failures.map(({ clause, expected, received }) => [clause, expected, received]));
  */
 export async function run(options: RunOptions = {}): Promise<FinishedRun> {
-  const { target = 'mock', seed = 1, walks = DEFAULT_WALKS, env = process.env, specs = loadSpecs(), faults = [], out } = options;
+  const { target = 'mock', seed = 1, env = process.env, specs = loadSpecs(), faults = [], out } = options;
   const { repeat, bail, shard, preset, choices, onNotice = () => undefined, onProgress = () => undefined } = options;
-  const { signal = new AbortController().signal } = options;
+  const { depth, walks = WALKS[depth ?? 'standard'], signal = new AbortController().signal } = options;
   return runConformance(
     {
       specs,
@@ -279,7 +282,7 @@ export async function run(options: RunOptions = {}): Promise<FinishedRun> {
       folder: runFolder(out, String(seed)),
       env,
       node: process.version,
-      ...defined({ repeat, bail, shard, preset, choices }),
+      ...defined({ depth, repeat, bail, shard, preset, choices }),
     },
     { signal, onNotice, onPlan: () => undefined, onProgress: (now) => onProgress(now) },
   );
@@ -294,10 +297,16 @@ export async function run(options: RunOptions = {}): Promise<FinishedRun> {
  * console.log(requests, clauses.filter(({ will }) => !will).map(({ id, why }) => [id, why]));
  */
 export function plan(options: PlanOptions = {}): Forecast {
-  const { target = 'mock', seed = 1, walks = DEFAULT_WALKS, env = process.env, specs = loadSpecs() } = options;
+  const { target = 'mock', seed = 1, depth, walks = WALKS[depth ?? 'standard'], env = process.env, specs = loadSpecs() } = options;
   const selection = selectionOf(options, specs);
   const profile = profileToPlan(profileFile(target, 'target'), specs, env);
-  return forecast(specs, profile, [...plansFor(specs, profile, { seed, selection, walks }).values()], selection, shownAt(specs.digest));
+  return forecast(
+    specs,
+    profile,
+    [...plansFor(specs, profile, { seed, selection, walks, ...defined({ depth }) }).values()],
+    selection,
+    shownAt(specs.digest),
+  );
 }
 
 /**
@@ -433,7 +442,7 @@ export interface QualifyOptions {
 export async function qualify({
   faults,
   seed = 1,
-  walks = DEFAULT_WALKS,
+  walks = WALKS.standard,
   threads = 0,
   onProgress = () => undefined,
   ...options

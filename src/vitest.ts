@@ -41,6 +41,7 @@ const OPTIONS: Readonly<Record<keyof SuiteOptions, true>> = {
   clause: true,
   exclude: true,
   seed: true,
+  depth: true,
   walks: true,
   repeat: true,
   bail: true,

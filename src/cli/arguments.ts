@@ -17,6 +17,15 @@ export function wholeNumber(least: number, most: number = Number.MAX_SAFE_INTEGE
   };
 }
 
+/** One of these words, or commander's own complaint. */
+export function oneOf<Word extends string>(words: readonly Word[]): (text: string) => Word {
+  return (text) => {
+    const found = words.find((word) => word === text);
+    if (found === undefined) throw new InvalidArgumentError(`Expected one of ${words.join(', ')}.`);
+    return found;
+  };
+}
+
 /** `2/4`: the second of four shards; or commander's own complaint. */
 export function shardOfRun(text: string): Shard {
   const [, number = 0, of = 0] = (/^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? []).map(Number);

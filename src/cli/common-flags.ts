@@ -4,6 +4,8 @@ import type { Command } from 'commander';
 import { repeatable } from './flags.ts';
 import { loadSpecs, loadSpecsBeside } from '../model/load.ts';
 import type { Specs } from '../model/types.ts';
+import { DEPTHS, WALKS, type Depth } from '../plan/fit-depth.ts';
+import { oneOf, wholeNumber } from './arguments.ts';
 import { UsageError } from './fail.ts';
 
 export interface TargetFlag {
@@ -34,6 +36,28 @@ export function withSelection(command: Command): Command {
       repeatable(String),
     )
     .option('--exclude <glob>', 'exclude clauses whose id matches (repeatable)', repeatable(String));
+}
+
+export interface DepthFlags {
+  readonly depth: Depth;
+  readonly walks: number;
+}
+
+/** Adds `--depth` and `--walks`. */
+export function withDepth(command: Command): Command {
+  return command
+    .option(
+      '--depth <quick|standard|thorough>',
+      'quick: one place of each oracle family, no random walks; thorough: 500 random walks',
+      oneOf(DEPTHS),
+      'standard',
+    )
+    .option('--walks <n>', 'number of random walks over all documents; 0 rules out certification', wholeNumber(0), WALKS.standard);
+}
+
+/** The number of walks: as many as the depth has, where the command line names none. */
+export function walksOf({ depth, walks }: DepthFlags, command: Command): number {
+  return command.getOptionValueSource('walks') === 'default' ? WALKS[depth] : walks;
 }
 
 export interface SpecsFlag {

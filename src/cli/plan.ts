@@ -7,7 +7,7 @@ import { budgetText } from '../report/text.ts';
 import { plural } from '../report/defects.ts';
 import { editFor } from '../report/reasons.ts';
 import { forecast, type Forecast } from '../run/forecast.ts';
-import { byName, DEFAULT_WALKS, plansFor, type Planning } from '../run/plans.ts';
+import { byName, plansFor, type Planning } from '../run/plans.ts';
 import { shownAt } from '../run/shown-at.ts';
 import { profileToPlan } from '../run/profile-to-plan.ts';
 import { selectionOf, type Filters } from '../run/selection-of.ts';
@@ -15,28 +15,39 @@ import { profileFile } from '../run/targets.ts';
 import { wholeNumber } from './arguments.ts';
 import { helpText } from './help.ts';
 import { writeResult } from './output.ts';
-import { targetOf, withTarget, withSelection, specsOf, withSpecs, type TargetFlag, type SpecsFlag } from './common-flags.ts';
+import {
+  targetOf,
+  withTarget,
+  withSelection,
+  specsOf,
+  withSpecs,
+  withDepth,
+  walksOf,
+  type DepthFlags,
+  type TargetFlag,
+  type SpecsFlag,
+} from './common-flags.ts';
 
-interface PlanFlags extends Filters, SpecsFlag, TargetFlag {
+interface PlanFlags extends Filters, DepthFlags, SpecsFlag, TargetFlag {
   readonly seed: number;
-  readonly walks: number;
   readonly json?: boolean;
 }
 
 export function planCommand(command: Command): Command {
-  return withSelection(withTarget(withSpecs(command)))
+  return withDepth(withSelection(withTarget(withSpecs(command))))
     .option('--seed <n>', 'random seed, as in assay run', wholeNumber(0), 1)
-    .option('--walks <n>', 'number of random walks', wholeNumber(0), DEFAULT_WALKS)
     .option('--json', 'print one JSON object to standard output, and nothing else')
     .addHelpText(
       'after',
       helpText({
         notes: [
           'Cases beyond the budget of the profile are left out, in this order: random walks, then the probes that judge the fewest clauses per request, then transition tours. Each reason names the key of the profile that changes it.',
+          '--depth quick keeps the transition tours, the probes that judge a clause which no other case judges, and the first place of each oracle family in each document.',
         ],
         examples: [
           ['assay plan', 'plan a run against the embedded mock: clauses, requests, seconds'],
           ['assay plan --target target.yaml', 'plan a run against your deployment: missing profile keys, most effective first'],
+          ['assay plan --depth quick', 'plan a short run, and list the places of the oracle families that it leaves out'],
           ['assay plan --target target.yaml --feature authn.primary --json', 'plan one feature, as JSON'],
         ],
         exitCodes: { 0: 'planned', 2: 'invalid command, profile or waivers' },
@@ -46,14 +57,16 @@ export function planCommand(command: Command): Command {
     .action(plan);
 }
 
-function plan({ target, seed, walks, json, specs: folder, ...flags }: PlanFlags): void {
+function plan({ target, seed, depth, walks, json, specs: folder, ...flags }: PlanFlags, command: Command): void {
   const file = profileFile(targetOf(target));
   const specs = specsOf(folder === undefined ? {} : { specs: folder });
   const selection = selectionOf(flags, specs);
   const profile = profileToPlan(file, specs, process.env);
-  const plans = [...plansFor(specs, profile, { seed, selection, walks }).values()];
+  const plans = [...plansFor(specs, profile, { seed, selection, walks: walksOf({ depth, walks }, command), depth }).values()];
   const result = forecast(specs, profile, plans, selection, shownAt(specs.digest));
-  writeResult(json === true ? `${JSON.stringify(result)}\n` : text(profile, plans, result));
+  const leftOut =
+    depth === 'quick' ? ['depth quick: without random walks, improper values, and the places of a family after its first'] : [];
+  writeResult(json === true ? `${JSON.stringify(result)}\n` : text(profile, plans, result, leftOut));
 }
 
 /** A line for each case that a run would drive: document, id, title, requests. */
@@ -76,6 +89,7 @@ function text(
   { name, limits }: Profile,
   plans: readonly DocumentPlan[],
   { clauses, requests, durationMs, credentials, sources, families }: Forecast,
+  leftOut: readonly string[],
 ): string {
   const by = plannedByPurpose(plans);
   const byReason = new Map<string, string[]>();
@@ -86,6 +100,7 @@ function text(
     `${name}: ${clauses.filter(({ will }) => will).length} of ${plural(own.length, 'clause')} can be judged, in about ${requests} requests and ${(durationMs / 1000).toFixed(1)} s`,
     `requests: ${by.tour} tour, ${by.readBack} read-back, ${by.probes} probes, ${by.pagination} pagination, ${by.walks} walks`,
     `budget: ${budgetText(limits)}`,
+    ...leftOut,
     ...credentials.map(credentialText),
     ...sources.map(sourceText),
     ...plans.map(({ spec, cases, walks }) => `${spec.name}: ${plural(cases.length, 'case')}, ${plural(walks.length, 'walk')}`),

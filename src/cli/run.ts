@@ -8,7 +8,6 @@ import { exitCodeAgainst, type FailOn } from '../report/diff/rule.ts';
 import { renderComparison } from '../report/diff/text.ts';
 import { numberedSteps } from '../report/steps.ts';
 import { demandSameKind, demandSameTarget, readRun, writeComparison } from '../run/baseline.ts';
-import { DEFAULT_WALKS } from '../run/plans.ts';
 import { DEFAULT_REPEATS, MOST_REPEATS } from '../run/rerun-failures.ts';
 import { readReplayToken, replayAnswer } from '../run/replay.ts';
 import { TRACE_FILE } from '../run/run-trace.ts';
@@ -27,18 +26,28 @@ import { repeatable } from './flags.ts';
 import { runFolder } from '../run/run-folder.ts';
 import { endWith, tellReport, writeReporters } from './tell-report.ts';
 import { resultStream, tellResult, writeResult, terminal } from './output.ts';
-import { targetOf, withTarget, withSelection, specsOf, withSpecs, type TargetFlag, type SpecsFlag } from './common-flags.ts';
+import {
+  targetOf,
+  withTarget,
+  withSelection,
+  specsOf,
+  withSpecs,
+  withDepth,
+  walksOf,
+  type DepthFlags,
+  type TargetFlag,
+  type SpecsFlag,
+} from './common-flags.ts';
 import { demandReporters, isForMachine, withReporters, type ResultFlags } from './reporters.ts';
 import { defined } from '../model/defined.ts';
 
-interface RunFlags extends Filters, SpecsFlag, TargetFlag, ResultFlags {
+interface RunFlags extends Filters, DepthFlags, SpecsFlag, TargetFlag, ResultFlags {
   readonly lastFailed?: string;
   readonly bail?: number;
   readonly quiet?: boolean;
   readonly verbose?: boolean;
   readonly list?: boolean;
   readonly seed: number;
-  readonly walks: number;
   readonly repeat?: number;
   readonly out?: string;
   readonly fault?: readonly string[];
@@ -52,10 +61,9 @@ interface RunFlags extends Filters, SpecsFlag, TargetFlag, ResultFlags {
 }
 
 export function runCommand(command: Command): Command {
-  return withReporters(withSelection(withTarget(withSpecs(command))))
+  return withReporters(withDepth(withSelection(withTarget(withSpecs(command)))))
     .option('--last-failed <run>', 'include only the clauses that failed in this run (folder or report.json)')
     .option('--seed <n>', 'random seed of order, identities and data; the same seed sends the same requests', wholeNumber(0), 1)
-    .option('--walks <n>', 'number of random walks over all documents; 0 rules out certification', wholeNumber(0), DEFAULT_WALKS)
     .option(
       '--repeat <n>',
       `number of reruns of each failing case, from fresh provider states, to measure its failure rate (default: ${DEFAULT_REPEATS})`,
@@ -99,6 +107,7 @@ export function runCommand(command: Command): Command {
             'fail the run on regressions only: new violations, higher latency',
           ],
           ['assay run --bail 1 --repeat 0', 'stop at the first violated clause'],
+          ['assay run --depth quick', 'judge every clause once, at the first place of each oracle family; cannot be certified'],
           ['assay run --last-failed reports/monday', 'rerun only the clauses that failed'],
           ['assay run --reporter junit=results/junit.xml --reporter otel=spans.json', 'write two more reports where a CI collects them'],
           ['assay run --target target.yaml --repeat 20', 'rerun each failing case 20 times to measure its failure rate'],
@@ -115,7 +124,7 @@ export function runCommand(command: Command): Command {
       demandReporters(flags);
       // What a module of the user's prints goes where people read: standard output may be for a machine.
       globalThis.console = new Console(process.stderr);
-      await run(flags);
+      await run({ ...flags, walks: walksOf(flags, command) });
       endProcess();
     });
 }
@@ -134,7 +143,7 @@ function demandEffect(
   { replay, baseline, against, failOn, lastFailed, clause, reporter, bail, shard, quiet, verbose }: RunFlags,
   command: Command,
 ): void {
-  const own = ['document', 'feature', 'clause', 'exclude', 'lastFailed', 'seed', 'walks', 'repeat'].find(
+  const own = ['document', 'feature', 'clause', 'exclude', 'lastFailed', 'seed', 'depth', 'walks', 'repeat'].find(
     (name) => command.getOptionValueSource(name) === 'cli',
   );
   if (replay !== undefined && own !== undefined)
@@ -166,6 +175,7 @@ async function run(flags: RunFlags): Promise<void> {
   const replay = flags.replay === undefined ? undefined : readReplayToken(flags.replay, specs.digest);
   const selection = replay?.selection ?? selectionOf({ ...flags, ...failedIn(flags.lastFailed, specs) }, specs);
   const target = targetOf(flags.target);
+  const { depth, walks } = flags;
   const seed = replay?.seed ?? flags.seed;
   const baseline = flags.baseline === undefined ? undefined : readRun(flags.baseline);
   const file = profileFile(target);
@@ -175,7 +185,7 @@ async function run(flags: RunFlags): Promise<void> {
   }
   if (flags.list === true) {
     const { caseList } = await import('./plan.ts');
-    return writeResult(caseList(file, specs, { seed, selection, walks: flags.walks }));
+    return writeResult(caseList(file, specs, { seed, selection, depth, walks }));
   }
   const part = flags.shard === undefined ? '' : `-shard-${flags.shard.number}-of-${flags.shard.of}`;
   const folder = runFolder(flags.out, `${seed}${part}`);
@@ -187,7 +197,8 @@ async function run(flags: RunFlags): Promise<void> {
     ...defined({ preset: flags.preset, choices: flags.choice }),
     seed,
     selection,
-    walks: flags.walks,
+    walks,
+    ...(depth === 'standard' ? {} : { depth }),
     ...defined({ shard: flags.shard, repeat: flags.repeat, bail: flags.bail }),
     folder,
     quiet: flags.quiet === true,

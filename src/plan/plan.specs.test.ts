@@ -7,7 +7,9 @@ import { readProfile, resolveProfile } from '../profile/load-profile.ts';
 import type { PublicProfile } from '../profile/profile.ts';
 import { loadSpecs } from '../model/load.ts';
 import type { DocumentSpec } from '../model/types.ts';
-import { planDocument, type DocumentPlan } from './plan.ts';
+import { fitToDepth } from './fit-depth.ts';
+import { planDocument, plannedRequests, type DocumentPlan } from './plan.ts';
+import { rowClauses } from './row-clauses.ts';
 import type { Size } from './sizes.ts';
 
 const specs = loadSpecs();
@@ -109,3 +111,15 @@ describe('walks through a list', () => {
     expect([new Set(drawn).size, drawn[7] === JSON.stringify(sizesOf(planned(7)))]).toEqual([20, true]);
   });
 });
+
+test.each(Object.values(specs.documents).map((spec) => [spec.name, spec] as const))(
+  '%s: quick judges the clauses of all tours and probes, in half of the requests',
+  (_name, spec) => {
+    const whole = planDocument(specs, spec, mock(spec), {}, 1);
+    const quick = fitToDepth(whole, mock(spec), 'quick');
+    const rows = [...rowsOf(whole).driven].filter((row) => !row.startsWith('negative:'));
+    const judged = new Set([...rowsOf(quick).driven].flatMap((row) => rowClauses(spec, row)));
+    expect(rows.flatMap((row) => rowClauses(spec, row)).filter((clause) => !judged.has(clause))).toEqual([]);
+    expect(plannedRequests([quick])).toBeLessThan(plannedRequests([whole]) / 2);
+  },
+);

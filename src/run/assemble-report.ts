@@ -40,7 +40,7 @@ export interface RunResult {
 /** What of a plan a report shows; what was driven in process has no more. */
 type ReportedPlan = Pick<
   RunPlan,
-  'tool' | 'seed' | 'selection' | 'walks' | 'only' | 'target' | 'faults' | 'preset' | 'choices' | 'planned' | 'startedAt' | 'node'
+  'tool' | 'seed' | 'selection' | 'walks' | 'depth' | 'only' | 'target' | 'faults' | 'preset' | 'choices' | 'planned' | 'startedAt' | 'node'
 >;
 
 /** The report of a run: a pure projection of plan, trace and judgement (specs/meta/report.schema.json). */
@@ -198,10 +198,11 @@ function leftOutOf(lists: Readonly<Record<string, readonly unknown[]>>): { reado
 }
 
 /** A certificate speaks of the whole: all clauses that are claimed, of a deployment as it is, and walks beside what is planned. */
-function notCertifiable({ selection, walks, only, faults }: ReportedPlan, shard: Shard | undefined): Pick<Report, 'notCertifiable'> {
+function notCertifiable({ selection, walks, depth, only, faults }: ReportedPlan, shard: Shard | undefined): Pick<Report, 'notCertifiable'> {
   const all = [
     ...(shard === undefined ? [] : [`shard ${shard.number} of ${shard.of}`]),
     ...Object.entries(selection).map(([what, value]) => `narrowed to ${what} ${String(value)}`),
+    ...(depth === 'quick' ? ['the depth quick'] : []),
     ...(walks === 0 ? ['no random walks'] : []),
     ...(only === undefined ? [] : [`a replay of ${only.case}`]),
     ...faults.map((fault) => `the fault ${fault} of the mock was on`),

@@ -11,7 +11,7 @@ import { makePlan, type PlanSources } from './run-plan.ts';
 import { shareOf } from '../profile/budget.ts';
 
 /** What is asked of a run. */
-export interface RunFlags extends Pick<RunPlan, 'seed' | 'selection' | 'walks' | 'repeat' | 'target' | 'node'>, ChoiceFlags {
+export interface RunFlags extends Pick<RunPlan, 'seed' | 'selection' | 'walks' | 'depth' | 'repeat' | 'target' | 'node'>, ChoiceFlags {
   /** of the embedded mock, that are on */
   readonly faults: readonly string[];
   /** the package's own unless told */
@@ -60,9 +60,9 @@ interface Beginning {
 /** The plan of a run, made once; whoever needs it later is handed it or reads it in the run's folder. */
 export function planRun(flags: RunFlags, sources: PlanSources, { begunAt, startedAt }: Beginning): PlannedRun {
   const { specs, profile } = sources;
-  const { replay, folder, shard: part, target, seed, selection, walks, repeat, faults, preset, choices, node, bail } = flags;
+  const { replay, folder, shard: part, target, seed, selection, walks, depth, repeat, faults, preset, choices, node, bail } = flags;
   const only = replay === undefined ? undefined : { case: replay.case, ...defined({ walk: replay.walk }) };
-  const whole = plansFor(specs, profile, { seed, selection, walks, ...defined({ only }) });
+  const whole = plansFor(specs, profile, { seed, selection, walks, ...defined({ depth, only }) });
   const { plans, shard } = part === undefined ? { plans: whole, shard: undefined } : shardOf(whole, profile, part);
   const planned = plannedBy([...plans.values()]);
   const asked = {
@@ -73,7 +73,7 @@ export function planRun(flags: RunFlags, sources: PlanSources, { begunAt, starte
     node,
     planned,
     startedAt,
-    ...defined({ repeat, target, only, shard, preset, choices }),
+    ...defined({ depth, repeat, target, only, shard, preset, choices }),
   };
   return {
     ...sources,

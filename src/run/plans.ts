@@ -1,6 +1,7 @@
 import type { DocumentName, DocumentSpec, RunPlan, Selection, Shard, ShardLock, Specs } from '../model/types.ts';
 import { fitToSources } from '../plan/fit-sources.ts';
 import { fitToBudget } from '../plan/fit-budget.ts';
+import { fitToDepth, WALKS } from '../plan/fit-depth.ts';
 import { withReadBacks } from '../plan/read-back-once.ts';
 import { familyPlans } from '../plan/family-plans.ts';
 import { plannedRequests, planDocument, readable, requestsOf, type DocumentPlan } from '../plan/plan.ts';
@@ -13,12 +14,12 @@ import { RunError } from './run-error.ts';
 import fc from 'fast-check';
 
 /** What decides which requests are sent, beside specs and profile: the same sends the same. */
-export type Planning = Pick<RunPlan, 'seed' | 'selection' | 'walks' | 'only'>;
+export type Planning = Pick<RunPlan, 'seed' | 'selection' | 'walks' | 'depth' | 'only'>;
 
 /** The plans of all documents, by name. */
 export type Plans = ReadonlyMap<DocumentName, DocumentPlan>;
 
-export const DEFAULT_WALKS = 50;
+export const DEFAULT_WALKS = WALKS.standard;
 
 /** Requests of a service's preflight, about: its address, a sign-in, its credentials. */
 const PREFLIGHT_SHARE = 4;
@@ -39,13 +40,14 @@ export function byName(plans: Plans): readonly DocumentPlan[] {
 }
 
 /** The plan of every document that the profile has, as far as its budget goes; the seed decides the order of the cases. */
-export function plansFor(specs: Specs, profile: Profile, { seed, selection, walks, only }: Planning): Plans {
+export function plansFor(specs: Specs, profile: Profile, { seed, selection, walks, depth, only }: Planning): Plans {
   const wanted = documentsOf(specs, profile, selection);
   // Who asks for a clause or a feature is answered by what shows it; walks show everything a little.
   const walking = only === undefined && selection.clauses === undefined && selection.features === undefined;
   const share = (index: number): number => (walking ? Math.floor((walks + wanted.length - 1 - index) / wanted.length) : 0);
   const plans = wanted.map((spec, index) => {
-    const plan = fitToSources(planDocument(specs, spec, profile, selection, seed, share(index)), profile);
+    const whole = planDocument(specs, spec, profile, selection, seed, share(index));
+    const plan = fitToSources(fitToDepth(whole, profile, depth), profile);
     return only === undefined ? plan : alone(plan, only, profile);
   });
   if (only !== undefined && plans.every(({ cases, walks: own }) => cases.length + own.length === 0))

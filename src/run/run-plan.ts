@@ -31,7 +31,7 @@ export interface PlanSources {
 /** What is asked of a run or a load, and what it comes to. */
 interface PlanSettings extends Pick<
   RunPlan,
-  'seed' | 'walks' | 'repeat' | 'selection' | 'only' | 'shard' | 'target' | 'preset' | 'planned' | 'startedAt' | 'node'
+  'seed' | 'walks' | 'depth' | 'repeat' | 'selection' | 'only' | 'shard' | 'target' | 'preset' | 'planned' | 'startedAt' | 'node'
 > {
   /** of the embedded mock */
   readonly faults: readonly string[];
@@ -40,7 +40,7 @@ interface PlanSettings extends Pick<
 
 /** The plan of a run: all that it takes to repeat it, and to judge its trace again. */
 export function makePlan({ specs, profile, waivers }: PlanSources, asked: PlanSettings): RunPlan {
-  const { seed, walks, repeat, selection, only, shard, target, faults, preset, choices, planned, startedAt, node } = asked;
+  const { seed, walks, depth, repeat, selection, only, shard, target, faults, preset, choices, planned, startedAt, node } = asked;
   return {
     schemaVersion: 1,
     tool: { ...TOOL },
@@ -50,7 +50,7 @@ export function makePlan({ specs, profile, waivers }: PlanSources, asked: PlanSe
     seed,
     selection,
     walks,
-    ...defined({ repeat, target, only, shard }),
+    ...defined({ depth, repeat, target, only, shard }),
     faults: [...faults],
     ...defined({ preset, choices: choices === undefined ? undefined : [...choices] }),
     providerStates: profile.sources.map(sourceName),
@@ -87,7 +87,7 @@ export function recordPlan(folder: string, plan: RunPlan, { profile, waivers }: 
 }
 
 /** What of the plan the judges are told. */
-function firstEvent({ tool, specs, seed, startedAt, selection, walks, faults, shard }: RunPlan, profile: Profile): RunEvent {
+function firstEvent({ tool, specs, seed, startedAt, selection, walks, depth, faults, shard }: RunPlan, profile: Profile): RunEvent {
   return {
     type: 'run',
     schemaVersion: 1,
@@ -99,6 +99,7 @@ function firstEvent({ tool, specs, seed, startedAt, selection, walks, faults, sh
     startedAt,
     selection,
     walks,
+    ...defined({ depth }),
     faults,
     ...(shard === undefined ? {} : { shard: { number: shard.number, of: shard.of } }),
   };

@@ -118,6 +118,7 @@ export function demandOneOrigin(
     ['seed', lock.seed, start.seed],
     ['selection', lock.selection, start.selection],
     ['walks', lock.walks, start.walks],
+    ['depth', lock.depth, start.depth],
     ['faults', lock.faults, start.faults],
     ['shard', shard, start.shard],
     ['startedAt', lock.startedAt, start.startedAt],

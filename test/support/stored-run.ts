@@ -61,9 +61,9 @@ export function storedRun(
   tail = '',
 ): string {
   const folder = temporaryFolder();
-  const { tool, selection, walks, faults } = lock;
+  const { tool, selection, walks, depth, faults } = lock;
   const agreed = {
-    ...defined({ tool, selection, walks, faults }),
+    ...defined({ tool, selection, walks, depth, faults }),
   };
   const told = events.map((event) => (event.type === 'run' ? { ...event, ...agreed } : event));
   writeFileSync(join(folder, TRACE_FILE), told.map((event) => `${JSON.stringify(event)}\n`).join('') + tail);

@@ -3741,6 +3741,10 @@ export interface RunPlan {
   seed: number;
   walks: number;
   /**
+   * how much of the suite was planned; absent for standard
+   */
+  depth?: 'quick' | 'standard' | 'thorough';
+  /**
    * number of reruns of a failing case; absent without the flag
    */
   repeat?: number;
@@ -4072,6 +4076,10 @@ export interface RunEvent {
    * requested number of random walks
    */
   walks: number;
+  /**
+   * how much of the suite was planned; absent for standard
+   */
+  depth?: 'quick' | 'standard' | 'thorough';
   /**
    * injected faults of the embedded mock
    */

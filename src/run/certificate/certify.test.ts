@@ -37,12 +37,13 @@ test('what a certificate states: every file, and what the run was made of', asyn
   });
 });
 
-test('a run that is filtered, a replay, without walks, with faults, or by a suite in the making, is refused', async () => {
+test('a run that is filtered, a replay, without walks, quick, with faults, or by a suite in the making, is refused', async () => {
   expect([
     await locked({}),
     await locked({ selection: { features: ['authn.doors'] } }),
     await locked({ only: { case: 'tour/door/1' } }),
     await locked({ walks: 0 }),
+    await locked({ depth: 'quick' }),
     await locked({ faults: ['door-stuck'] }),
     await locked({ suite: { digest: 'a'.repeat(64), commit: null, dirty: ['it was built with uncommitted changes: src/a.ts'] } }),
   ]).toEqual([
@@ -50,6 +51,7 @@ test('a run that is filtered, a replay, without walks, with faults, or by a suit
     [2, 'it was filtered: {"features":["authn.doors"]}'],
     [2, 'it is a replay of tour/door/1'],
     [2, 'it was made with --walks 0'],
+    [2, 'it was made with --depth quick'],
     [2, 'faults were switched on: door-stuck'],
     [2, 'the suite that ran is not the release: it was built with uncommitted changes: src/a.ts'],
   ]);

@@ -13,7 +13,7 @@ export interface Refusal {
 /** What keeps a stored run from being certified, as its lock and its trace show; the suite that certifies aside. */
 export function refusalsOf({ lock, report, otherwise, truncated }: Rejudged, release: Requirements | undefined): readonly Refusal[] {
   const usage = (reason: string): Refusal => ({ reason, exitCode: EXIT_CODES.usage });
-  const { selection, only, shard, walks, faults } = lock;
+  const { selection, only, shard, walks, depth, faults } = lock;
   return [
     ...(otherwise === undefined ? [] : [usage(otherwise)]),
     ...dirt('the suite that ran is not the release', lock.suite),
@@ -22,7 +22,8 @@ export function refusalsOf({ lock, report, otherwise, truncated }: Rejudged, rel
       : []),
     ...(only === undefined ? [] : [usage(`it is a replay of ${only.case}`)]),
     ...(shard === undefined ? [] : [usage(`it is shard ${shard.number} of ${shard.of}: certify the run that 'assay merge' joins them to`)]),
-    ...(walks === 0 ? [usage('it was made with --walks 0')] : []),
+    ...(depth === 'quick' ? [usage('it was made with --depth quick')] : []),
+    ...(walks === 0 && depth !== 'quick' ? [usage('it was made with --walks 0')] : []),
     ...(walks > 0 && shard === undefined && report.requests.walks === 0
       ? [usage('no random walk was sent: the budget did not suffice')]
       : []),

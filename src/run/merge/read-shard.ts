@@ -215,6 +215,7 @@ const SAME: readonly (readonly [string, (stored: StoredShard) => unknown])[] = [
   ['suite', ({ lock }) => lock.suite.digest],
   ['selection', ({ lock }) => lock.selection],
   ['number of walks', ({ lock }) => lock.walks],
+  ['depth', ({ lock }) => lock.depth],
   ['number of repetitions', ({ lock }) => lock.repeat ?? DEFAULT_REPEATS],
   ['list of faults', ({ lock }) => lock.faults],
   ['list of waivers', ({ lock }) => lock.waivers],

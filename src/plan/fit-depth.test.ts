@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { doorSpec, KNOCK_BINDING, sampleProfile, sampleSpecs } from '../profile/profile-fixtures.ts';
+import type { ProbeRow } from '../model/types.ts';
+import { fitToDepth } from './fit-depth.ts';
+import { planDocument } from './plan.ts';
+
+const probe = (id: string, more: Partial<ProbeRow>): ProbeRow => ({
+  id,
+  about: id,
+  steps: [{ call: 'getDoor', with: { id: '1' }, expect: [{ clauses: ['doors.a'], status: [200] }] }],
+  ...more,
+});
+const place = (name: string): Partial<ProbeRow> => ({ adds: true, family: { name, place: 'door' } });
+
+const spec = doorSpec({
+  probes: [
+    probe('own', {}),
+    probe('added', { adds: true }),
+    probe('guard-1', place('guards')),
+    probe('guard-2', place('guards')),
+    probe('repetition-1', place('repetition')),
+    probe('repetition-2', { ...place('repetition'), adds: ['doors.b'] }),
+  ],
+});
+const profile = sampleProfile({ bindings: { knock: KNOCK_BINDING } });
+const whole = planDocument(sampleSpecs(spec), spec, profile, {});
+
+test('quick keeps the tours, what no other stands in for, and the first place of each family', () => {
+  const { cases, omissions } = fitToDepth(whole, profile, 'quick');
+  const ids = cases.map(({ id }) => id);
+  const tours = whole.cases.map(({ id }) => id).filter((id) => id.startsWith('tour/'));
+  expect(ids).toEqual([...tours, 'probe/own', 'probe/guard-1', 'probe/repetition-1', 'probe/repetition-2']);
+  expect(omissions).toEqual(whole.omissions);
+});
+
+test('standard and thorough plan every case', () => {
+  expect([fitToDepth(whole, profile, undefined), fitToDepth(whole, profile, 'thorough')]).toEqual([whole, whole]);
+});
