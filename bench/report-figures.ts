@@ -1,19 +1,22 @@
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { chromium } from 'playwright-core';
 import { renderAnnotations } from '../src/report/annotations.ts';
 import { writeAllureResults } from '../src/report/allure-results.ts';
 import { reportText } from '../src/report/json.ts';
 import { renderJUnit } from '../src/report/junit.ts';
 import { renderMarkdown } from '../src/report/markdown.ts';
 import { renderPage } from '../src/report/page/page.ts';
+import { findBrowser } from '../test/support/find-browser.ts';
 import { largeReport } from '../test/support/hostile-report.ts';
 import { loadSpecs } from '../src/model/load.ts';
 import { rejudge } from '../src/run/rejudge.ts';
 import type { ReportedRun } from '../src/report/renderers.ts';
 
 /** Size and time of every projection: of a stored run, where one is named, and of 10,000 exchanges with 500 failures. */
-export function reportFigures(run: string | undefined): void {
+export async function reportFigures(run: string | undefined): Promise<void> {
   const scratch = mkdtempSync(join(tmpdir(), 'assay-figures-'));
   try {
     if (run !== undefined) {
@@ -24,6 +27,7 @@ export function reportFigures(run: string | undefined): void {
       measure(scratch, run, reported);
     }
     measure(scratch, '10,000 exchanges, 500 failures', largeReport(10_000, 500));
+    for (const folder of readdirSync(scratch)) await firstPaint(join(scratch, folder, 'report.html'));
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
@@ -41,6 +45,21 @@ function measure(scratch: string, what: string, { report, events }: ReportedRun)
   ];
   for (const [name, render] of texts) timed(join(folder, name), (file) => writeFileSync(file, render()));
   timed(join(folder, 'allure-results'), (file) => writeAllureResults(file, report));
+}
+
+/** When a browser of this machine first shows the page, the best of three; nothing where there is no browser. */
+async function firstPaint(file: string): Promise<void> {
+  const executablePath = findBrowser();
+  if (executablePath === undefined) return;
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  const page = await browser.newPage();
+  const paints: number[] = [];
+  for (let time = 0; time < 3; time++) {
+    await page.goto(pathToFileURL(file).href);
+    paints.push(Number(await page.evaluate(`performance.getEntriesByName('first-contentful-paint')[0]?.startTime`)));
+  }
+  await browser.close();
+  line(`first paint`, Math.min(...paints), undefined, statSync(file).size);
 }
 
 function timed(file: string, make: (file: string) => void): void {

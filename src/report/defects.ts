@@ -24,7 +24,7 @@ export function defectsOf(report: Report): readonly Defect[] {
 
 /** 'POST /api/v1/authn: status 401': the request that shows it, where one does, and what was expected. */
 function defectTitle({ sequence, exchanges, expected, cluster }: Failure): string {
-  const request = exchanges.length === 0 ? undefined : /\b[A-Z]+ \/\S*$/.exec(sequence.at(-1) ?? '')?.[0].split('?')[0];
+  const request = exchanges.length === 0 ? undefined : / [A-Z]+ \/[^\s?]*/.exec(sequence.at(-1) ?? '')?.[0].trim();
   return request === undefined
     ? `${cluster}: expected ${brief(expected, 160)}`
     : `${brief(request, 120)}: expected ${brief(expected, 160)}`;

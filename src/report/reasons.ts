@@ -37,6 +37,10 @@ const EDITS: readonly (readonly [RegExp, (name: string) => string])[] = [
   [/\(profile key events\)/, () => 'events: { http: https://… }'],
   [/^budget\.(requests|duration)\b/, (name) => `budget: { ${name}: … }`],
   [/^nothing can do the act/, () => 'providerStates: [{ http: https://… }]'],
+  [
+    /^nothing provides '([^']+)'.*\(profile key providerStates\)/,
+    (state) => `an account that providerStates names: assay states '${state}'`,
+  ],
   [/\(profile key providerStates\)/, () => 'providerStates: [{ accounts: ./accounts.yaml }]'],
 ];
 

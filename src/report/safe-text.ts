@@ -68,10 +68,9 @@ const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 
 /** Text of an element, or of an attribute in quotes, of HTML and XML alike: what XML 1.0 cannot write is shown like all that is unseen. */
 export function elementText(text: string): string {
-  return text
-    .replaceAll(BUT_LINES, escape)
-    .replaceAll(/[\uFFFE\uFFFF]/g, '\uFFFD')
-    .replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+  // Most of what a report shows is plain: all exchanges of a run go through here.
+  const seen = /[^ -~\n\t]/.test(text) ? text.replaceAll(BUT_LINES, escape).replaceAll(/[\uFFFE\uFFFF]/g, '\uFFFD') : text;
+  return seen.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 
 /** The same for an attribute of XML, where a line feed would be read as a space. */

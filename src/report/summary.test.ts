@@ -231,7 +231,10 @@ test.each([
   ["the target's clock cannot be turned (profile key clock)", '. Add  clock: { http: https://… }'],
   ["the target's events cannot be read (profile key events)", '. Add  events: { http: https://… }'],
   ['budget.requests (100) does not suffice for it', '. Add  budget: { requests: … }'],
-  ["nothing provides 'a user who can sign in' (profile key providerStates)", '. Add  providerStates: [{ accounts: ./accounts.yaml }]'],
+  [
+    "nothing provides 'a user who can sign in' (profile key providerStates)",
+    ". Add  an account that providerStates names: assay states 'a user who can sign in'",
+  ],
   ['the answer was status 503', ''],
 ])('%s: the edit that changes it', (reason, edit) => {
   expect(editFor(reason)).toBe(edit);

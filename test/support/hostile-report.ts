@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Report } from '../../src/model/types.ts';
 import type { ExchangeEvent, TraceEvent } from '../../src/trace/events.ts';
 import { sampleClause, sampleExchange, sampleFailure, sampleReport } from '../../src/report/report-fixtures.ts';
@@ -64,12 +65,20 @@ export function hostileReport(): { readonly report: Report; readonly events: rea
 export function largeReport(exchanges: number, failures: number): { readonly report: Report; readonly events: readonly TraceEvent[] } {
   const sent = Array.from({ length: exchanges }, (_none, index): ExchangeEvent => {
     const owner = `walk-${Math.floor(index / 50)}`;
+    // As in a run, no two bodies are the same: what is repeated packs away.
+    const own = createHash('sha256').update(String(index)).digest('hex');
     const body = {
+      id: own.slice(0, 20),
+      stateToken: `~state-token-${index}~`,
       status: 'MFA_REQUIRED',
       expiresAt: '2030-01-01T00:00:00.000Z',
       list: Array.from({ length: 12 }, (_one, at) => `value-${at}`),
     };
-    return sampleExchange(index + 1, { case: owner, purpose: 'walk', response: { status: 200, headers: { 'x-a': 'b'.repeat(80) }, body } });
+    return sampleExchange(index + 1, {
+      case: owner,
+      purpose: 'walk',
+      response: { status: 200, headers: { 'x-request-id': own.slice(20, 60) }, body },
+    });
   });
   const clauses = Array.from({ length: 672 }, (_none, index) =>
     sampleClause(`authn.part-${index % 20}.clause-${index}`, {

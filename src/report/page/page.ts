@@ -5,7 +5,7 @@ import { excerpt } from '../excerpt.ts';
 import { outcomeText } from '../outcome.ts';
 import type { Plot } from '../load-plots.ts';
 import { headlineFigures } from '../load-tables.ts';
-import { firstFew, reasonsFor } from '../reasons.ts';
+import { editFor, reasonsFor } from '../reasons.ts';
 import { requestKinds } from '../tally.ts';
 import { replayCommand } from '../steps.ts';
 import { duration } from '../text.ts';
@@ -106,12 +106,15 @@ function openSection(report: Report): Markup {
     return markup`<details class="card" ${{ html: verdict === 'skipped' ? '' : ' open' }}>
         <summary>${badge(verdict)} ${plural(count, 'clause')}</summary>
         <ul class="reasons">
-          ${groups
-            .slice(0, REASONS)
-            .map(
-              ({ blame, reason, clauses }) =>
-                markup`<li><b>${clauses.length}</b> ${blame ?? ''} ${reason} <span class="muted">${firstFew(clauses, 6)}</span></li>`,
-            )}
+          ${groups.slice(0, REASONS).map(
+            ({ blame, reason, clauses }) =>
+              markup`<li>
+                  <b>${clauses.length}</b> ${blame ?? ''}: ${reason}${editFor(reason)}
+                  <span class="muted"
+                    >${clauses.slice(0, 6).map((id) => markup` <a href="#clause-${id}">${id}</a>`)}${clauses.length > 6 ? ` and ${clauses.length - 6} more` : ''}</span
+                  >
+                </li>`,
+          )}
         </ul>
       </details>`;
   })}`;
