@@ -68,7 +68,7 @@ function rateLimitCommand(): Command {
       'after',
       helpText({
         notes: [
-          'Exhausts the limit of one key, once or twice, within the budget of the profile. Any target other than the mock must permit it (permissions.exhaustRateLimit). Use a dedicated key: concurrent traffic makes the result inconclusive.',
+          'Exhausts the limit of one key, once to three times, within the budget of the profile. Any target other than the mock must permit it (permissions.exhaustRateLimit). Use a dedicated key: concurrent traffic makes the result inconclusive.',
           `Kinds:
   fixed-aligned    fixed window, aligned to the clock
   fixed-first      fixed window that starts with the first request

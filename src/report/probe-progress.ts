@@ -29,6 +29,7 @@ const PHASES: Readonly<Record<string, string>> = {
   reset: 'all back?',
   second: 'using it up again',
   'second-refused': 'refusals',
+  'third-refused': 'refusals',
   between: 'before its time',
   third: 'next window',
 };

@@ -368,6 +368,23 @@ const LIMIT_OF_DOCUMENT_2 = [
 ];
 
 describe('headers on refusals only', () => {
+  test.each([
+    ['fixed-aligned', 1_600_054, { limit: 371, periodMs: 7500, concurrency: 10, usedBefore: 300 }],
+    ['fixed-first', 1_600_058, { limit: 432, periodMs: 15_000, concurrency: 64 }],
+    ['sliding-counter', 1_600_055, { limit: 55, periodMs: 12_000, concurrency: 32 }],
+  ] as const)('%s: where two kinds replay what came, the limit is used up once more, which tells', async (kind, seed, cell) => {
+    const trials = await Promise.all(
+      [seed, 1, 2].map((one) => probe(kind, { document: 'authentication', cell: { ...cell, unknownPathCounts: false }, seed: one })),
+    );
+    expect(trials.map((trial) => [trial.classification.kind, clausesWith(trial, 'fail')])).toEqual(trials.map(() => [kind, []]));
+  });
+
+  test('windows of the clock that end while a limit is used up let nothing through that is too many', async () => {
+    const cell = { limit: 432, periodMs: 15_000, concurrency: 64, latencyMs: [4.1, 23], skewMs: 2394 } as const;
+    const trials = await Promise.all([1, 2, 3, 4, 5].map((seed) => probe('fixed-aligned', { document: 'authentication', cell, seed })));
+    expect(trials.flatMap((trial) => clausesWith(trial, 'fail'))).toEqual([]);
+  });
+
   test('a window that others had begun ends while the first requests are sent: it is no window of the clock', async () => {
     const cell = { limit: 8, periodMs: 8000, usedBefore: 3 };
     const trials = await Promise.all(SEEDS.map((seed) => probe('fixed-first', { document: 'authentication', cell, seed })));

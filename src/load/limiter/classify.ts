@@ -4,7 +4,7 @@ import { fits } from './fits.ts';
 import type { LimiterKind } from './kinds.ts';
 import { neverMoves } from './never-moves.ts';
 import { firstAbove, middle } from './span.ts';
-import { untilRefused, type Decision } from './decisions.ts';
+import type { Decision } from './decisions.ts';
 import { GRAIN_MS } from './moment.ts';
 import { operationsEach } from './foreign.ts';
 
@@ -187,16 +187,17 @@ export function nameOf({ hypothesis: { kind }, period }: Fit): string {
   return `${kind} of ${(middle(period) / 1000).toFixed(1)} s`;
 }
 
-/** Whether the first two windows that ended did so as far apart as our first requests in them: each began with such a request, and nobody else's. */
+/** Whether the last two windows that ended did so as far apart as our first requests in them: each began with such a request, and nobody else's. */
 function beginWithOurs({ decisions }: Facts): boolean {
-  const refused = untilRefused(decisions).length;
-  const again = decisions.findIndex(({ passed }, index) => passed && index > refused);
-  const [first, next] = [decisions[0], decisions[again]];
-  const ends = [decisions[refused], decisions.slice(again).find(({ passed }) => !passed)].map((one) => one?.sample.reset?.seconds ?? NaN);
-  const [end = NaN, nextEnd = NaN] = ends;
-  if (again < 0 || first === undefined || next === undefined) return false;
-  const apart = { low: next.at.low - first.at.high, high: next.at.high - first.at.low };
-  const between = (nextEnd - end) * 1000;
+  const windows = decisions.flatMap((first, index) => {
+    if (!first.passed || decisions[index - 1]?.passed === true) return [];
+    const end = decisions.slice(index).find(({ passed }) => !passed)?.sample.reset?.seconds;
+    return end === undefined ? [] : [{ at: first.at, endMs: end * 1000 }];
+  });
+  const [next, last] = windows.slice(-2);
+  if (next === undefined || last === undefined) return false;
+  const apart = { low: last.at.low - next.at.high, high: last.at.high - next.at.low };
+  const between = last.endMs - next.endMs;
   return between > apart.low - GRAIN_MS && between < apart.high + GRAIN_MS;
 }
 

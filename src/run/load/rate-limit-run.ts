@@ -177,11 +177,11 @@ function demandPermission({ permissions, file }: Profile): void {
   if (permissions.exhaustRateLimit) return;
   throw new RunError(
     'limit-not-permitted',
-    `${file}  permissions.exhaustRateLimit  expected true, found false: this uses up a rate limit, twice where it comes back at once. Permit it, with a key that nobody else uses`,
+    `${file}  permissions.exhaustRateLimit  expected true, found false: this uses up a rate limit, up to three times. Permit it, with a key that nobody else uses`,
   );
 }
 
-/** What a kind of limiter takes at most: how often its limit is used up, how many requests more, and how many periods. */
+/** What a kind of limiter takes at most: how often its limit is used up, how many requests more, and how many periods; once more where only refusals tell of it. */
 const TAKES: Readonly<Record<LimiterSettings['kind'], readonly [times: number, more: number, periods: number]>> = {
   'fixed-aligned': [2, 20, 7],
   'fixed-first': [2, 20, 7],
@@ -200,9 +200,10 @@ function planRateLimit({ limits, services }: Profile, spec: DocumentSpec, limite
   if (limiter?.limit === undefined || limiter.periodMs === undefined)
     return { ...base, requests: limits.requests, durationMs: limits.durationMs };
   const [times, more, periods] = TAKES[limiter.kind];
+  const again = spec.limits.rateLimitHeaders?.every(({ on }) => on === '429') === true ? 1 : 0;
   return {
     ...base,
-    requests: Math.min(limits.requests, requestsBefore(spec) + times * limiter.limit + more),
-    durationMs: Math.min(limits.durationMs, periods * limiter.periodMs + BESIDE_MS),
+    requests: Math.min(limits.requests, requestsBefore(spec) + (times + again) * limiter.limit + more),
+    durationMs: Math.min(limits.durationMs, (periods + 2 * again) * limiter.periodMs + BESIDE_MS),
   };
 }

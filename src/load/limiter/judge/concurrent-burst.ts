@@ -21,7 +21,9 @@ export function concurrentBurst({ classification, facts }: ProbeEvidence): reado
   const letMore = hard.filter((one) => one.kind === 'passed' || (one.kind === 'left' && isMore(one)));
   const together = letMore.filter(({ decision }) => besides(facts.decisions, decision).length > 0);
   // As long as each is told of another number, none took the operation of another.
-  const isTwice = together.some(({ decision }) => besides(facts.decisions, decision).some(({ left }) => left === decision.left));
+  const isTwice = together.some(
+    ({ decision }) => decision.left !== undefined && besides(facts.decisions, decision).some(({ left }) => left === decision.left),
+  );
   return isTwice && together.length >= ENOUGH && together.length >= hard.length * NEARLY_ALL ? together : undefined;
 }
 

@@ -1,4 +1,6 @@
+import { inferLimiter } from '../infer-limiter.ts';
 import { isPassed, isRefused, type Sample } from '../sample.ts';
+import { middle } from '../span.ts';
 import { lastRefusal, type ProbeClient } from './probe-client.ts';
 import { askUntilPassed, lookAtRefusal } from './refused.ts';
 
@@ -11,6 +13,9 @@ const AT_ONCE = 8;
 const LOOKS = [0.15, 0.4, 0.65];
 const SHORTLY_MS = 2200;
 const BEYOND = 8;
+/** So far into a window of the clock the third begins, and so often is its end asked for. */
+const INTO = 0.45;
+const THIRD_REFUSED = 4;
 
 /** The course where only refusals carry the headers: what passes has to be counted. */
 export async function probeSilent(client: ProbeClient): Promise<void> {
@@ -24,9 +29,34 @@ export async function probeSilent(client: ProbeClient): Promise<void> {
   if (refusal?.reset === undefined) return;
   const passed = await watch(client, refusal.reset.seconds);
   const back = await whenReset(client);
-  if (passed || !isPassed(back)) return;
-  const again = await client.flood('second', (refusal.limit ?? came.length) + BEYOND, { untilRefused: true, atOnce: AT_ONCE });
-  if (again.some(isRefused)) await client.ask('second-refused');
+  if (!isPassed(back) || (passed && isDecided(client))) return;
+  const whole = (refusal.limit ?? came.length) + BEYOND;
+  const again = await client.flood('second', whole, { untilRefused: true, atOnce: AT_ONCE });
+  if (!again.some(isRefused)) return;
+  await client.ask('second-refused');
+  const end = lastRefusal(client)?.reset;
+  if (!passed) await thirdWindow(client, whole);
+  else if (end !== undefined && client.lasts(client.surely(end.seconds))) await watch(client, end.seconds);
+}
+
+/** Whether one kind alone, with as many operations as announced, replays what came so far. */
+function isDecided({ samples }: ProbeClient): boolean {
+  const { kind, fits } = inferLimiter(samples).classification;
+  return kind !== 'unknown' && fits[0]?.surplus === 0;
+}
+
+/** Windows of the clock, or from the first request on: one that is begun well after the last has ended tells, where two have not. */
+async function thirdWindow(client: ProbeClient, whole: number): Promise<void> {
+  const { kind, fits } = inferLimiter(client.samples).classification;
+  const [best] = fits;
+  const end = lastRefusal(client)?.reset;
+  if (best === undefined || end === undefined || kind === 'fixed-aligned') return;
+  if (best.surplus !== 0 || !best.hypothesis.kind.startsWith('fixed')) return;
+  const begins = client.surely(end.seconds) + middle(best.period) * INTO;
+  if (!client.lasts(begins + middle(best.period))) return;
+  await client.waitUntil(begins);
+  const came = await client.flood('third', whole, { untilRefused: true, atOnce: AT_ONCE });
+  if (came.some(isRefused)) await client.flood('third-refused', THIRD_REFUSED);
 }
 
 /** Whether any request passed before the announced reset. */
