@@ -5,7 +5,7 @@ import type { Specs } from '../model/types.ts';
 import type { Profile } from '../profile/profile.ts';
 import { budgetText } from '../report/text.ts';
 import { plural } from '../report/defects.ts';
-import { editFor } from '../report/reasons.ts';
+import { editText } from '../report/reasons.ts';
 import { forecast, type Forecast } from '../run/forecast.ts';
 import { byName, plansFor, type Planning } from '../run/plans.ts';
 import { shownAt } from '../run/shown-at.ts';
@@ -107,7 +107,7 @@ function text(
     ...families.map(familyText),
     ...[...byReason]
       .toSorted(([why, ids], [otherWhy, others]) => rank(why) - rank(otherWhy) || others.length - ids.length)
-      .flatMap(([why, ids]) => ['', `${ids.length} cannot: ${why}${editFor(why)}`, ...someOf(ids).map((line) => `  ${line}`)]),
+      .flatMap(([why, ids]) => ['', `${ids.length} cannot: ${why}${editText(why)}`, ...someOf(ids).map((line) => `  ${line}`)]),
     '',
   ].join('\n');
 }

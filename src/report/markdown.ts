@@ -5,7 +5,7 @@ import { brief, excerpt } from './excerpt.ts';
 import { headlineFigures, loadTables, whyInvalid, type LoadTable } from './load-tables.ts';
 import { outcomeText } from './outcome.ts';
 import { fewSteps, numberedSteps, replayCommand } from './steps.ts';
-import { firstFew, reasonsFor } from './reasons.ts';
+import { editFor, firstFew, reasonsFor } from './reasons.ts';
 import { recurrenceText } from './recurrence.ts';
 import { tallyByDocument, totalOf, worstVerdict, familiesText, requestKinds, type Tally } from './tally.ts';
 import { duration } from './text.ts';
@@ -230,7 +230,7 @@ function reasonTable(report: Report, verdict: 'error' | 'inconclusive' | 'skippe
   if (groups.length === 0) return '';
   const shown = groups.slice(0, REASONS);
   const rows = shown.map(({ blame, reason, clauses }) =>
-    tableRow([String(clauses.length), blame ?? '', plainText(brief(reason, CELL)), plainText(firstFew(clauses, 5))]),
+    tableRow([String(clauses.length), blame ?? '', reasonCell(reason), plainText(firstFew(clauses, 5))]),
   );
   const rest = groups.length > REASONS ? ['', `… and ${plural(groups.length - REASONS, 'more reason')}`] : [];
   const count = groups.reduce((sum, { clauses }) => sum + clauses.length, 0);
@@ -238,6 +238,12 @@ function reasonTable(report: Report, verdict: 'error' | 'inconclusive' | 'skippe
     `${count} ${verdict === 'error' ? 'in error' : verdict}`,
     [tableRow(['clauses', 'blame', 'reason', 'clause ids']), tableRow(['--:', '---', '---', '---']), ...rows, ...rest].join('\n'),
   );
+}
+
+/** The reason, and what to write into the profile because of it. */
+function reasonCell(reason: string): string {
+  const edit = editFor(reason);
+  return `${plainText(brief(reason, CELL))}${edit === undefined ? '' : `. Add ${codeSpan(edit)}`}`;
 }
 
 const REASONS = 20;

@@ -18,13 +18,19 @@ export function reasonsFor(report: Report, verdict: Exclude<Verdict, null>): rea
   return [...groups.values()].toSorted((a, b) => b.clauses.length - a.clauses.length);
 }
 
-/** What to write into the profile where clauses stay open for that reason, to be copied: the end of a sentence, empty where no edit would do. */
-export function editFor(reason: string): string {
+/** What to write into the profile where clauses stay open for that reason, to be copied; undefined where no edit would do. */
+export function editFor(reason: string): string | undefined {
   for (const [pattern, edit] of EDITS) {
     const found = pattern.exec(reason);
-    if (found !== null) return `. Add  ${edit(found[1] ?? '')}`;
+    if (found !== null) return edit(found[1] ?? '');
   }
-  return '';
+  return undefined;
+}
+
+/** The same as the end of a sentence; empty where no edit would do. */
+export function editText(reason: string): string {
+  const edit = editFor(reason);
+  return edit === undefined ? '' : `. Add  ${edit}`;
 }
 
 const EDITS: readonly (readonly [RegExp, (name: string) => string])[] = [
@@ -37,6 +43,11 @@ const EDITS: readonly (readonly [RegExp, (name: string) => string])[] = [
   [/\(profile key events\)/, () => 'events: { http: https://… }'],
   [/^budget\.(requests|duration)\b/, (name) => `budget: { ${name}: … }`],
   [/^nothing can do the act/, () => 'providerStates: [{ http: https://… }]'],
+  [/^an intermediary before the target may have/, () => 'direct: true'],
+  [
+    /^(?:the one request|each of \d+ requests) of (\w+) was refused \(status 40[13]\b/,
+    (name) => `credentials: { ${name}: { env: …, operations: [${name}] } }`,
+  ],
   [
     /^nothing provides '([^']+)'.*\(profile key providerStates\)/,
     (state) => `an account that providerStates names: assay states '${state}'`,

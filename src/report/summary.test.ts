@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { ClauseResult, TransitionResult } from '../model/types.ts';
 import { sampleClause, sampleFailure, sampleReport } from './report-fixtures.ts';
 import { renderMarkdown } from './markdown.ts';
-import { editFor } from './reasons.ts';
+import { editText } from './reasons.ts';
 import { renderSummary } from './summary.ts';
 
 const files = [
@@ -235,9 +235,17 @@ test.each([
     "nothing provides 'a user who can sign in' (profile key providerStates)",
     ". Add  an account that providerStates names: assay states 'a user who can sign in'",
   ],
+  [
+    'each of 3 requests of listGrants was refused (status 403, E0000006): nothing can be told of what was not returned',
+    '. Add  credentials: { listGrants: { env: …, operations: [listGrants] } }',
+  ],
+  [
+    'an intermediary before the target may have answered a request of the case itself; direct: true in the profile says so',
+    '. Add  direct: true',
+  ],
   ['the answer was status 503', ''],
 ])('%s: the edit that changes it', (reason, edit) => {
-  expect(editFor(reason)).toBe(edit);
+  expect(editText(reason)).toBe(edit);
 });
 
 test('a service of which nothing is claimed is not listed', () => {
@@ -248,4 +256,10 @@ test('a service of which nothing is claimed is not listed', () => {
   });
   const text = renderSummary(sampleReport([sampleClause('authn.a.b'), unclaimed]), plain);
   expect([text.includes('authentication'), text.includes('governance'), text.includes('1 not claimed')]).toEqual([true, false, true]);
+});
+
+test('the edit stands in summary.md, too', () => {
+  const reason = 'services.authentication.credentials.apiToken is missing';
+  const report = sampleReport([sampleClause('authn.a.b', { verdict: 'inconclusive', blame: 'config', reason })]);
+  expect(renderMarkdown(report)).toContain(`${reason}. Add \`credentials: { apiToken: { env: … } }\``);
 });

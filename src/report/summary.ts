@@ -14,7 +14,7 @@ import {
 } from './tally.ts';
 import { outcomeText } from './outcome.ts';
 import { brief } from './excerpt.ts';
-import { editFor, firstFew, reasonsFor } from './reasons.ts';
+import { editText, firstFew, reasonsFor } from './reasons.ts';
 import { visible } from './safe-text.ts';
 import { duration, labelled, painter, type Paint, type Style } from './text.ts';
 import { recurrenceText } from './recurrence.ts';
@@ -95,7 +95,7 @@ function notJudged(report: Report, width: number, paint: Paint): readonly string
       .flatMap(({ blame, reason, clauses }) =>
         labelled(
           `${blame ?? 'unknown'} ${clauses.length}`,
-          visible(`${reason}: ${firstFew(clauses, 4)}${editFor(reason)}`),
+          visible(`${reason}: ${firstFew(clauses, 4)}${editText(reason)}`),
           { indent: 2, labelWidth: 19, width, limit: 4 },
           (label) => paint('yellow', label),
         ),

@@ -5,7 +5,7 @@ import { excerpt } from '../excerpt.ts';
 import { outcomeText } from '../outcome.ts';
 import type { Plot } from '../load-plots.ts';
 import { headlineFigures } from '../load-tables.ts';
-import { editFor, reasonsFor } from '../reasons.ts';
+import { editText, reasonsFor } from '../reasons.ts';
 import { requestKinds } from '../tally.ts';
 import { replayCommand } from '../steps.ts';
 import { duration } from '../text.ts';
@@ -109,7 +109,7 @@ function openSection(report: Report): Markup {
           ${groups.slice(0, REASONS).map(
             ({ blame, reason, clauses }) =>
               markup`<li>
-                  <b>${clauses.length}</b> ${blame ?? ''}: ${reason}${editFor(reason)}
+                  <b>${clauses.length}</b> ${blame ?? ''}: ${reason}${editText(reason)}
                   <span class="muted"
                     >${clauses.slice(0, 6).map((id) => markup` <a href="#clause-${id}">${id}</a>`)}${clauses.length > 6 ? ` and ${clauses.length - 6} more` : ''}</span
                   >
