@@ -123,6 +123,22 @@ function unPublishedAsDraft(): Rewrite {
   };
 }
 
+/** The transaction of a first password says so in the enrollment that follows, too, and to whoever signs in with its state token. */
+function activatingUntilItsEnd(): Rewrite {
+  const activating = new Map<string, WireResponse | undefined>();
+  return (response, { url, body = '' }) => {
+    const answer = bodyOf(response);
+    if (atPointer(answer, '/recoveryType') === 'ACCOUNT_ACTIVATION') activating.set(String(atPointer(answer, '/stateToken')), undefined);
+    const [token, enrollment] = [...activating].find(([one]) => body.includes(one)) ?? [];
+    if (token === undefined) return response;
+    if (url.endsWith('/authn') && atPointer(answer, '/errorCode') === 'E0000004') return enrollment ?? response;
+    if (atPointer(answer, '/status') !== 'MFA_ENROLL') return response;
+    const goesOn = { ...response, body: response.body.replace('{', '{"recoveryType":"ACCOUNT_ACTIVATION",') };
+    activating.set(token, goesOn);
+    return goesOn;
+  };
+}
+
 function bodyOf({ body }: WireResponse): unknown {
   return body.startsWith('{') ? JSON.parse(body) : undefined;
 }
@@ -234,6 +250,11 @@ const FACTS: Readonly<Record<string, FieldFact>> = {
   'cancelling answers a small object without a status': {
     document: 'authentication',
     shown: [answered('cancel', 200, (body) => typeof body === 'object' && !at('/status')(body))],
+  },
+  'an activation says so until its transaction ends': {
+    document: 'authentication',
+    rewrite: activatingUntilItsEnd,
+    shown: [answered('authenticate', 200, (body) => at('/status', 'MFA_ENROLL')(body) && at('/recoveryType', 'ACCOUNT_ACTIVATION')(body))],
   },
   'unlocking leads to a challenge': {
     document: 'authentication',
