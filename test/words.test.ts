@@ -2,8 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseSync, Visitor } from 'oxc-parser';
 import { expect, test } from 'vitest';
+import { unpacked } from '../src/report/page/fragments.ts';
 import { PACKAGE_ROOT } from '../src/run/package-root.ts';
 import { pages, textOfPage } from './support/pages.ts';
+import { writtenPages } from './support/written-pages.ts';
 
 /** Words that the field does not use for what they stood for, and the terms that it does use. */
 const WORDS: ReadonlyMap<string, string> = new Map([
@@ -83,9 +85,9 @@ test('names of files and in them are words of the field', () => {
   expect([...new Set(found)]).toEqual([]);
 });
 
-test('pages are in plain technical English', () => {
-  const found = pages().flatMap((page) => {
-    const prose = proseOf(page);
+test('pages of documentation, and those that Assay writes, are in plain technical English', () => {
+  const written = Object.entries(writtenPages()).map(([name, html]) => [name, textOfHtml(unpacked(html))] as const);
+  const found = [...pages().map((page) => [page, proseOf(page)] as const), ...written].flatMap(([page, prose]) => {
     return PHRASES.flatMap(([phrase, say]) => prose.match(phrase)?.map((found) => `${page}: '${found}': say ${say}`) ?? []);
   });
   expect(found).toEqual([]);
@@ -96,6 +98,15 @@ function proseOf(page: string): string {
   const text = textOfPage(page).replaceAll(/<!-- (\w+) -->[^]*?<!-- \/\1 -->/g, '');
   const prose = page === 'docs/errors.md' ? text.replaceAll(/^\|.*$/gm, '') : text;
   return prose.replaceAll(/\s+/g, ' ').toLowerCase();
+}
+
+/** What a reader sees of a page, without its style and script. */
+function textOfHtml(html: string): string {
+  return html
+    .replaceAll(/<(style|script)>[^]*?<\/\1>/g, '')
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .toLowerCase();
 }
 
 /** All identifiers of a file, and those of its types and functions. */

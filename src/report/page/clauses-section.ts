@@ -7,7 +7,7 @@ import { badge, displayedVerdict, WORDS, type DisplayedVerdict } from './verdict
 import { excerpt, jsonExcerpt } from '../excerpt.ts';
 import { grouped } from '../../model/grouped.ts';
 
-/** The ledger: every clause with its verdict by document and feature, folded; those that nothing can contradict stand apart. */
+/** Every clause with its verdict by document and feature, folded; those that nothing can contradict stand apart. */
 export function clausesSection(report: Report): Markup {
   const { clauses } = report;
   if (clauses.length === 0) return NOTHING;
