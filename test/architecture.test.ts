@@ -33,7 +33,7 @@ function reExported(exports: ReturnType<typeof parseSync>['module']['staticExpor
 
 test('each folder imports only what the table of the architecture page permits', () => {
   const page = readFileSync(join(PACKAGE_ROOT, 'docs', 'architecture.md'), 'utf8');
-  const rows = [...page.matchAll(/^\| `([\w./]+)` \| [^|]+ \| ([^|]+) \|$/gm)].map(
+  const rows = [...page.matchAll(/^\| `([\w./-]+)` \| [^|]+ \| ([^|]+) \|$/gm)].map(
     ([, place = '', may = '']) => [place, may === '–' ? [] : may.split(', ').map((folder) => `src/${folder}`)] as const,
   );
   const placeOf = (file: string): string | undefined => rows.find(([place]) => file === place || file.startsWith(`${place}/`))?.[0];

@@ -52,7 +52,7 @@ function readModule(file: string): Module {
     for (const { exportName, importName, localName, moduleRequest } of entries) {
       const name = exportName.name ?? 'default';
       exported.push(name);
-      if (moduleRequest !== null) from.set(name, [at(moduleRequest.value), importName.name ?? name]);
+      if (moduleRequest?.value.startsWith('.') === true) from.set(name, [at(moduleRequest.value), importName.name ?? name]);
       else if (localName.name !== null && localName.name !== name) from.set(name, [file, localName.name]);
     }
   return { own, from, exported };

@@ -4,7 +4,14 @@ import { rolldown } from 'rolldown';
 import { filesBelow } from '../../src/run/suite-state.ts';
 
 /** What is loaded by itself: the command, each export of the package, and each thread. */
-const ENTRIES = ['src/cli/start.js', 'src/index.js', 'src/vitest.js', 'src/drive/provider-module.js', 'src/mock/kit/start-mock.js'];
+const ENTRIES = [
+  'src/cli/start.js',
+  'src/index.js',
+  'src/vitest.js',
+  'src/fast-check.js',
+  'src/drive/provider-module.js',
+  'src/mock/kit/start-mock.js',
+];
 const THREAD = /-worker\.ts$/;
 
 /**

@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { cheapestWay } from './tour.ts';
 import type { Transition } from './transition-system.ts';
+import { walkCode } from './walk-code.ts';
 import type { Move, PathSequence, Sequence, Walk } from './walk.ts';
 
 /** Where in a walk something showed: in which sequence, after how many of its moves, and at which place of its row. */
@@ -42,6 +44,46 @@ export function* shorterWalks(walk: Walk, spot: Spot, transitions: readonly Tran
       yield { ...walk, sequences: sequences.with(index, { ...other, moves: other.moves.slice(0, -1) }) };
     if (other.moves.some(({ vary }) => vary !== undefined)) yield { ...walk, sequences: sequences.with(index, plain(other)) };
   }
+}
+
+/** Walks that a number of fast-check stands for, and that shrink to whatever is shorter than one that fails. */
+export class WalkArbitrary extends fc.Arbitrary<Walk> {
+  readonly #drawn: (seed: number) => Walk;
+  readonly #shorter: (walk: Walk) => IterableIterator<Walk>;
+
+  constructor(drawn: (seed: number) => Walk, shorter: (walk: Walk) => IterableIterator<Walk>) {
+    super();
+    this.#drawn = drawn;
+    this.#shorter = shorter;
+  }
+
+  override generate(random: fc.Random): fc.Value<Walk> {
+    return new fc.Value(this.#drawn(random.nextInt()), undefined);
+  }
+
+  override canShrinkWithoutContext(_value: unknown): _value is Walk {
+    return false;
+  }
+
+  override shrink(walk: Walk): fc.Stream<fc.Value<Walk>> {
+    return fc.stream(this.#shorter(walk)).map((shorter) => new fc.Value(shorter, undefined));
+  }
+}
+
+/** Shorter walks for whoever does not know where in it something showed: at any of its moves. */
+export function* shorterAnywhere(walk: Walk, transitions: readonly Transition[]): Generator<Walk> {
+  const known = new Set([walkCode(walk)]);
+  const spots = walk.sequences.flatMap((sequence, index): readonly Spot[] => {
+    if (sequence.kind === 'improper') return sequence.picks.map(({ at }) => ({ sequence: index, moves: 1, at }));
+    const moves = sequence.kind === 'path' ? sequence.moves : [undefined];
+    return moves.map((_move, at) => ({ sequence: index, moves: at + 1, at: undefined }));
+  });
+  for (const spot of spots)
+    for (const shorter of shorterWalks(walk, spot, transitions)) {
+      const code = walkCode(shorter);
+      if (!known.has(code)) yield shorter;
+      known.add(code);
+    }
 }
 
 /** The walk with these of its sequences only. */

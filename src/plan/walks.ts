@@ -1,3 +1,4 @@
+import type fc from 'fast-check';
 import { expectsLimit } from '../model/expects-limit.ts';
 import type { DocumentSpec } from '../model/types.ts';
 import type { Case } from './case.ts';
@@ -6,6 +7,7 @@ import { improperCase, type Improper } from './negative-data.ts';
 import { requestsPlanned } from './steps.ts';
 import { planTour } from './tour.ts';
 import type { Transition } from './transition-system.ts';
+import { shorterAnywhere, WalkArbitrary } from './walk-cuts.ts';
 import { leastSeen, noVisits, randomPath, touchesOthers, type VisitCounts } from './walk-paths.ts';
 import { planWalk, type PlannedWalk, type Sequence, type Walk } from './walk.ts';
 import { walkCode, type WalkParts } from './walk-code.ts';
@@ -19,22 +21,42 @@ const MOST_PICKS = 3;
 /** So many walks over a document, which the seed decides: what has been seen least comes first. */
 export function planWalks(spec: DocumentSpec, parts: WalkParts, count: number, seed: number): readonly PlannedWalk[] {
   const seen = noVisits();
+  const draw = walkDrawer(spec, parts);
+  return Array.from({ length: count }).flatMap((_none, index) => {
+    const id = `walk/${spec.name}/${index + 1}`;
+    const walk = draw(createSeededRandom(ownSeed(seed, id)), seen, id);
+    return walk === undefined ? [] : [planWalk(id, walk, walkCode(walk))];
+  });
+}
+
+/** Walks over a document as arbitraries of fast-check: each is drawn by itself, and shrinks to walks that do less. */
+export function walksOver(spec: DocumentSpec, parts: WalkParts): fc.Arbitrary<Walk> {
+  const draw = walkDrawer(spec, parts);
+  const nothing: Walk = { document: spec.name, sequences: [], turns: [] };
+  const drawn = (seed: number): Walk => {
+    const own = noVisits();
+    // Nothing goes first: each walk is drawn as if everything had been seen as often.
+    const seen: VisitCounts = { ...own, times: (name) => 1 + own.times(name) };
+    return draw(createSeededRandom(seed), seen, `walk/${spec.name}`) ?? nothing;
+  };
+  return new WalkArbitrary(drawn, (walk) => shorterAnywhere(walk, parts.transitions));
+}
+
+/** Draws a walk; undefined where the document has nothing to walk over. */
+function walkDrawer(spec: DocumentSpec, parts: WalkParts): (random: SeededRandom, seen: VisitCounts, id: string) => Walk | undefined {
   const all: WalkParts = { ...parts, transitions: reachable(parts.transitions) };
   const apart: WalkParts = {
     transitions: reachable(parts.transitions.filter(({ row }) => ![...row.trigger, ...(row.readBack ?? [])].some(touchesOthers))),
     probes: parts.probes.filter((probe) => fits(spec, probe)),
     improper: parts.improper.filter((one) => fits(spec, improperCase(spec.name, one, []))),
   };
-  return Array.from({ length: count }).flatMap((_none, index) => {
-    const id = `walk/${spec.name}/${index + 1}`;
-    const random = createSeededRandom(ownSeed(seed, id));
+  return (random, seen, id) => {
     const sequences = sequencesOf(random, all, apart, seen, id);
-    if (sequences.length === 0) return [];
+    if (sequences.length === 0) return undefined;
     const unordered: Walk = { document: spec.name, sequences, turns: [] };
     const lengths = planWalk(id, unordered, '').cases.map(({ steps }) => steps.length);
-    const walk = { ...unordered, turns: turnsOf(random, lengths) };
-    return [planWalk(id, walk, walkCode(walk))];
-  });
+    return { ...unordered, turns: turnsOf(random, lengths) };
+  };
 }
 
 function reachable(transitions: readonly Transition[]): readonly Transition[] {

@@ -3,10 +3,10 @@ import type { Finding } from '../judge/finding.ts';
 import { describeAnswer } from '../judge/outcome.ts';
 import { parsedJson } from '../model/json-text.ts';
 import type { HarEntry, Specs } from '../model/types.ts';
-import { didYouMean } from '../model/yaml-file.ts';
 import { operationOf, viewAnswer } from '../profile/answer.ts';
 import type { PublicProfile } from '../profile/profile.ts';
 import { operationAt, routesOf } from '../profile/routes.ts';
+import { didYouMean } from '../model/yaml-file.ts';
 import { RunError } from './run-error.ts';
 import { judgeTraffic, type TrafficPlace } from './traffic.ts';
 
@@ -91,10 +91,6 @@ function documentsOf({ specs, profile }: ResponseTarget): readonly (typeof specs
   return Object.values(specs.documents).filter(({ name }) => profile.services[name] !== undefined);
 }
 
-function unknownName(what: string, name: string, known: readonly string[]): RunError {
-  return new RunError('value-unknown', `there is no ${what} '${name}'. Known: ${known.join(', ')}${didYouMean(name, known)}`);
-}
-
 function violated(failing: readonly ClauseVerdict[], answer: string): ResponseVerdict {
   const failed = (findings: readonly Finding[]): readonly Finding[] => findings.filter(({ verdict }) => verdict === 'fail');
   const [first] = failing.flatMap(({ findings }) => failed(findings));
@@ -177,4 +173,9 @@ async function bodyOf(response: unknown): Promise<string> {
 
 function textOf(body: unknown): string {
   return typeof body === 'string' ? body : JSON.stringify(body);
+}
+
+/** A name of the library's user that stands for nothing, with those that do. */
+export function unknownName(what: string, name: string, known: readonly string[]): RunError {
+  return new RunError('value-unknown', `there is no ${what} '${name}'. Known: ${known.join(', ')}${didYouMean(name, known)}`);
 }

@@ -4,7 +4,7 @@ import { readable, type DocumentPlan } from '../plan/plan.ts';
 import { requestsPlanned } from '../plan/steps.ts';
 import { planWalk, type PlannedWalk, type Walk } from '../plan/walk.ts';
 import { walkCode } from '../plan/walk-code.ts';
-import { shorterWalks, type Spot } from '../plan/walk-cuts.ts';
+import { shorterWalks, WalkArbitrary, type Spot } from '../plan/walk-cuts.ts';
 import { driveItem, followsUp, type Driver } from './drive-plans.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import { drivenWith } from '../report/preceding-steps.ts';
@@ -35,18 +35,21 @@ export async function shorten(
 ): Promise<Shortened | undefined> {
   const attempts = attemptsAt(driver, plan, wanted, name);
   let best: Shortened | undefined;
-  let [walk, finding] = [long, wanted];
-  for (let goesOn = true; goesOn;) {
-    goesOn = false;
-    for (const candidate of shorterWalks(walk, positionOf(driver.events, finding), plan.parts.transitions)) {
-      const shown = await attempts.drive(candidate);
-      if (shown === undefined) continue;
-      best = shown.shortened;
-      [walk, finding, goesOn] = [candidate, shown.finding, true];
-      break;
-    }
-  }
-  return (await simplify(driver, walk, finding, attempts)) ?? best;
+  let last = { walk: long, finding: wanted };
+  const walks = new WalkArbitrary(
+    () => long,
+    () => shorterWalks(last.walk, positionOf(driver.events, last.finding), plan.parts.transitions),
+  );
+  const holds = async (walk: Walk): Promise<boolean> => {
+    if (walk === long) return false;
+    const shown = await attempts.drive(walk);
+    if (shown === undefined) return true;
+    best = shown.shortened;
+    last = { walk, finding: shown.finding };
+    return false;
+  };
+  await fc.check(fc.asyncProperty(walks, holds), { numRuns: 1 });
+  return (await simplify(driver, last.walk, last.finding, attempts)) ?? best;
 }
 
 interface Attempts {

@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { expect, onTestFinished, test } from 'vitest';
+import { openModel, type Model, type ModelOptions } from './fast-check.ts';
+
+async function opened(options: Partial<ModelOptions> = {}): Promise<Model> {
+  const model = await openModel({ document: 'governance', ...options });
+  onTestFinished(() => model.close());
+  return model;
+}
+
+const FAULT = 'gov-un-publish-not-kept';
+
+test('walks over a mock that does what the document says hold', async () => {
+  const { walks, holds } = await opened();
+  await fc.assert(fc.asyncProperty(walks, holds), { seed: 1, numRuns: 10 });
+});
+
+test('a walk that shows a fault shrinks to its shortest, and is replayed by seed and path', async () => {
+  const { walks, holds } = await opened({ faults: [FAULT] });
+  const property = fc.asyncProperty(walks, holds);
+  const { counterexample, seed, counterexamplePath, errorInstance } = await fc.check(property, { seed: 2, numRuns: 40 });
+  const [walk] = counterexample ?? [];
+  const [sequence] = walk?.sequences ?? [];
+  expect(walk?.sequences).toHaveLength(1);
+  expect(sequence?.kind === 'path' ? sequence.moves.map(({ transition }) => transition.row.id) : sequence).toEqual([
+    'request-type.create',
+    'request-type.publish',
+    'request-type.un-publish',
+  ]);
+  expect(String(errorInstance)).toMatch(/gov\.request-type\.un-publish\n {2}expected/);
+  const replayed = await fc.check(property, { seed, path: counterexamplePath ?? '', endOnFailure: true });
+  expect([replayed.failed, replayed.numRuns, fc.stringify(replayed.counterexample)]).toEqual([true, 1, fc.stringify(counterexample)]);
+});
+
+test('requests that an operation does not foresee hold, and their bodies are some of them', async () => {
+  const { requests, bodies, holds } = await opened({ document: 'authentication' });
+  await fc.assert(fc.asyncProperty(fc.oneof(requests('authenticate'), bodies('authenticate')), holds), { seed: 1, numRuns: 10 });
+});
+
+test('values that a parameter does not foresee are of each class', async () => {
+  const { negativeValues } = await opened({ document: 'authentication' });
+  const kinds = new Set(fc.sample(negativeValues('authenticate', 'username'), { seed: 1, numRuns: 100 }).map((value) => typeof value));
+  expect([...kinds]).toEqual(expect.arrayContaining(['string', 'number', 'boolean', 'object']));
+});
+
+test('a name that there is not is said with those that there are', async () => {
+  await expect(openModel({ document: 'governanc' })).rejects.toThrow(/there is no document 'governanc'.*Did you mean 'governance'/);
+  const { requests, negativeValues } = await opened();
+  expect(() => requests('nope')).toThrow(/there is no operation 'nope'/);
+  expect(() => negativeValues('createCampaign', 'nope')).toThrow(/there is no parameter 'nope'/);
+});
