@@ -7,7 +7,7 @@ import { runTrial, trialBench } from '../../bench/limiter-trials/trial.ts';
 import type { Trial, TrialOptions } from '../../bench/limiter-trials/trial.ts';
 
 // What tests of the judges probe a simulated limiter with.
-const bench = trialBench();
+export const bench = trialBench();
 
 export const KINDS = ['fixed-aligned', 'fixed-first', 'sliding-log', 'sliding-counter', 'token-bucket'] as const;
 export const SEEDS = [1, 2, 3];
