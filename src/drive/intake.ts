@@ -76,7 +76,8 @@ function unpacked(head: Head, received: Buffer, mostBytes: number): Buffer {
   }
 }
 
-function fieldsExcess(headers: HttpResponse['headers']): string | undefined {
+/** What a message has too much of in its header. */
+export function fieldsExcess(headers: HttpResponse['headers']): string | undefined {
   const fields = fieldsOf(headers);
   if (fields.length > MOST_OF_AN_ANSWER.fields) return `more than ${MOST_OF_AN_ANSWER.fields} header fields`;
   const bytes = fields.reduce((sum, field) => sum + sizeOf(field), 0);

@@ -803,6 +803,15 @@ describe('a folder of documents beside the package', () => {
     expect(() => loadSpecsBeside(empty)).toThrow("idPrefix  expected a prefix of its own, found 'gov', which is governance's");
     rmSync(empty, { recursive: true });
   });
+
+  test.each(['constructor', '__proto__', 'Doors', 'front door'])('is refused where a document is called %s', (name) => {
+    const folder = mkdtempSync(join(tmpdir(), 'assay-named-'));
+    writeDocument(folder, name, DOORS);
+    expect(() => loadSpecsBeside(folder)).toThrow(
+      `${name}  expected a folder named as a document, of lower-case letters, digits and hyphens, found '${name}'. Rename it`,
+    );
+    rmSync(folder, { recursive: true });
+  });
 });
 
 test('a law that is bound to no clause of its document is told with its place', () => {

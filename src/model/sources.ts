@@ -89,9 +89,16 @@ export function byOrder(one: DocumentSpec, other: DocumentSpec): number {
 }
 
 const LAST = Number.MAX_SAFE_INTEGER;
+/** As in clauses.schema.json; and no object of another kind is to be found by it. */
+const NAME = /^[a-z][a-z0-9-]*$/;
 
 function readDocument(folder: string): DocumentSource {
   const name = basename(folder);
+  if (!NAME.test(name) || name in {})
+    throw new SpecError(
+      'specs-malformed',
+      `${shortName(folder)}  expected a folder named as a document, of lower-case letters, digits and hyphens, found '${name}'. Rename it`,
+    );
   if (!existsSync(join(folder, 'document.yaml'))) lacking(join(folder, 'document.yaml'), 'document');
   const places = new Map<FileKey, (pointer: string) => string>();
   const mistakes: string[] = [];

@@ -105,6 +105,41 @@ test('secrets of recorded traffic are replaced', () => {
   expect(judged).not.toContain('kanarie');
 });
 
+test('a secret that only a later entry shows is replaced in the earlier ones', () => {
+  const entry = clean.entries.find(({ request, response }) => request.url.endsWith('/api/v1/authn') && response.status === 200);
+  if (entry === undefined) throw new Error('nobody has signed in');
+  const told = { ...entry, response: { ...entry.response, content: { text: '{"status":"SUCCESS","note":"kanarie-of-later"}' } } };
+  const shown = { ...entry, request: { ...entry.request, postData: { text: '{"username":"ada","password":"kanarie-of-later"}' } } };
+  expect(JSON.stringify(judgeTraffic([told, shown], clean.run.profile, specs))).not.toContain('kanarie');
+});
+
+test.each<[string, (entry: RecordedEntry) => RecordedEntry]>([
+  [
+    '20,000 cookies',
+    (entry) => ({
+      ...entry,
+      response: {
+        ...entry.response,
+        headers: Array.from({ length: 20_000 }, (_, index) => ({ name: 'set-cookie', value: `sid=a-session-of-${index}-anybody` })),
+      },
+    }),
+  ],
+  [
+    '20,000 secrets that were sent',
+    (entry) => ({
+      ...entry,
+      request: {
+        ...entry.request,
+        postData: { text: JSON.stringify({ password: Array.from({ length: 20_000 }, (_, index) => `a-password-of-${index}`) }) },
+      },
+    }),
+  ],
+])('an entry with more than a run takes in is counted and not judged: %s', (_what, change) => {
+  const entry = clean.entries.find(({ request }) => request.url.endsWith('/api/v1/authn'));
+  if (entry === undefined) throw new Error('nobody has signed in');
+  expect(judgeTraffic([change(entry)], clean.run.profile, specs)).toMatchObject({ skipped: { foreign: 0, unread: 1 }, exchanges: [] });
+});
+
 test.each([
   ['no JSON', 'log', /expected JSON, found/],
   ['an entry without its response', '{"log":{"entries":[{"startedDateTime":"2026-01-01T00:00:00Z"}]}}', /entries.*request/],

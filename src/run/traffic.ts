@@ -1,6 +1,8 @@
 import { Buffer } from 'node:buffer';
 import { exchangeEvent, type Captured } from '../drive/capture.ts';
 import { createRedactor } from '../drive/redactor.ts';
+import { fieldsExcess } from '../drive/intake.ts';
+import { createStock } from '../drive/stock.ts';
 import { isHttpMethod } from '../drive/transport.ts';
 import { judge, type ClauseVerdict } from '../judge/judgement.ts';
 import { RESPONSE_JUDGES, shownUnderLoad } from '../judge/under-load/answer-judges.ts';
@@ -69,16 +71,21 @@ export function judgeTraffic(recorded: readonly RecordedEntry[], target: PublicP
     kind: 'load',
     title: 'recorded traffic',
   }));
+  const { kindOf } = vocabularyOf(specs);
   const redactor = createRedactor(vocabularyOf(specs), () => undefined);
-  const exchanges: ExchangeEvent[] = [];
+  const whole: Captured[] = [];
   const skipped = { foreign: 0, unread: 0 };
   for (const [index, entry] of recorded.entries()) {
     const { number = index + 1 } = entry;
     const place = placeOf(entry.request.method, entry.request.url);
     const captured = place === undefined ? undefined : capturedAs(entry, number, place);
-    if (captured === undefined) skipped[place === undefined ? 'foreign' : 'unread'] += 1;
-    else exchanges.push(exchangeEvent(redactor, captured));
+    if (captured === undefined || !isBounded(captured, (name) => kindOf(name) !== undefined))
+      skipped[place === undefined ? 'foreign' : 'unread'] += 1;
+    else whole.push(captured);
   }
+  // What is a secret may be known from a later entry alone.
+  for (const captured of whole) exchangeEvent(redactor, captured);
+  const exchanges = whole.map((captured) => exchangeEvent(redactor, captured));
   const judged = shownUnderLoad(judge(specs, profile, [...events, ...exchanges], {}, RESPONSE_JUDGES));
   const { clauses } = judged;
   const isViolated = clauses.some(({ verdict }) => verdict === 'fail');
@@ -128,7 +135,6 @@ function capturedAs({ request, response, startedDateTime, time = 0 }: HarEntry, 
   if (content.text === undefined && (content.size ?? 0) > 0) return undefined;
   const bytes = Buffer.from(content.text ?? '', content.encoding === 'base64' ? 'base64' : 'utf8');
   const text = bytes.toString('utf8');
-  if (jsonExcess(text) !== undefined) return undefined;
   return {
     seq,
     head: {
@@ -150,6 +156,17 @@ function capturedAs({ request, response, startedDateTime, time = 0 }: HarEntry, 
     sentAt,
     durationMs: time,
   };
+}
+
+/** True of an exchange of which neither side has more than a run would take in. */
+function isBounded({ request, response }: Captured, isSecret: (name: string) => boolean): boolean {
+  const asked = { status: 0, headers: request.headers, text: request.body ?? '', bytes: 0 };
+  return [asked, response ?? asked].every(
+    (side) =>
+      fieldsExcess(side.headers) === undefined &&
+      jsonExcess(side.text) === undefined &&
+      createStock(0, isSecret).admit(side).failure === undefined,
+  );
 }
 
 function caseOf(document: DocumentName): string {
