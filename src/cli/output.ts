@@ -1,4 +1,6 @@
+import { Console } from 'node:console';
 import { fstatSync, writeSync } from 'node:fs';
+import { Writable } from 'node:stream';
 import { forStream } from '../report/safe-text.ts';
 import { RunError } from '../run/run-error.ts';
 import type { WriteStream } from 'node:tty';
@@ -41,6 +43,18 @@ export function resultStream(json: boolean | undefined): NodeJS.WriteStream {
 /** Progress and diagnostics go to standard error, through this alone: what others have written steers nothing there. */
 export function tell(text: string): void {
   process.stderr.write(forStream(text, process.stderr.isTTY));
+}
+
+/** What a module of the user's prints goes where people read, and no further: standard output may be for a machine. */
+export function consoleForPeople(): Console {
+  return new Console(
+    new Writable({
+      write: (chunk, _encoding, done) => {
+        tell(String(chunk));
+        done();
+      },
+    }),
+  );
 }
 
 /** What failed while results were written to a pipe, where nobody can be asked again. */

@@ -1,4 +1,3 @@
-import { Console } from 'node:console';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { readProfile } from '../profile/load-profile.ts';
@@ -122,8 +121,6 @@ export function runCommand(command: Command): Command {
       demandOneKind(flags);
       demandEffect(flags, command);
       demandReporters(flags);
-      // What a module of the user's prints goes where people read: standard output may be for a machine.
-      globalThis.console = new Console(process.stderr);
       await run({ ...flags, walks: walksOf(flags, command) });
       endProcess();
     });

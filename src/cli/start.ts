@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { RunError } from '../run/run-error.ts';
 import { commandIsDone, endProcess, watchEnd } from './end-process.ts';
 import { failWith, UsageError } from './fail.ts';
-import { isNobodyThere, tell, writeResult } from './output.ts';
+import { consoleForPeople, isNobodyThere, tell, writeResult } from './output.ts';
 import { createProgram } from './program.ts';
 
 /** Runs the command that was typed, and ends with the exit code of the contract; `reasonOf` says why a part cannot be loaded. */
@@ -24,6 +24,7 @@ export async function start(reasonOf: (error: unknown) => string): Promise<void>
     });
   }
 
+  globalThis.console = consoleForPeople();
   watchEnd();
   try {
     await program.parseAsync(typed(program), { from: 'user' });

@@ -61,6 +61,16 @@ test.each([
   ['rejects', "() => Promise.reject('no doors left')", 'setup failed: no doors left'],
   ['answers an array', '() => []', 'setup answered an array: expected an object'],
   ['answers a text', "() => 'd1'", 'setup answered a string: expected an object'],
+  [
+    'throws more than anybody reads',
+    "() => { throw new Error('doors '.repeat(1e6)) }",
+    `setup failed: ${'doors '.repeat(1_000).slice(0, 2_000)}`,
+  ],
+  [
+    'throws what cannot be told',
+    "() => { throw new Proxy({}, { get() { throw new Error('no') } }) }",
+    'setup failed: it threw what cannot be told',
+  ],
   ['never comes back', '() => new Promise(() => {})', 'setup failed: setup took longer than 200 ms (budget.timeout)'],
   [
     'answers what has no end',
@@ -127,6 +137,12 @@ test('a module that answers more than is read is broken', async () => {
     refused: 'setup answered JSON of more than 100000 values',
     broken: true,
   });
+});
+
+test('what a module posts on the port of its thread is for nobody', async () => {
+  const file = moduleOf(`import { parentPort } from 'node:worker_threads';
+    export const setup = () => { for (const odd of [null, 1, {}, { id: 1 }, { id: 2, answer: null }]) parentPort.postMessage(odd); return { id: 'd1' }; };`);
+  expect(await moduleProvider(file, AT_LAST).setUp(demand, false)).toEqual({ data: { id: 'd1' } });
 });
 
 test('what a module does to its parameters stays with it', async () => {

@@ -98,6 +98,18 @@ async function within<T>(value: Promise<T>, ms: number, signal?: AbortSignal): P
   }
 }
 
+export interface ModuleReply {
+  readonly id: number;
+  readonly answer: ModuleAnswer;
+}
+
+/** What a module posts itself on the port of its thread is for nobody. */
+function isReply(message: unknown): message is ModuleReply {
+  if (typeof message !== 'object' || message === null || !('answer' in message)) return false;
+  const { answer } = message;
+  return 'id' in message && typeof answer === 'object' && answer !== null && 'kind' in answer;
+}
+
 function start(file: string, onEnd: () => void): Running {
   const worker = new Worker(WORKER, {
     workerData: file,
@@ -108,9 +120,10 @@ function start(file: string, onEnd: () => void): Running {
   const waiting = new Map<number, { readonly resolve: (answer: ModuleAnswer) => void; readonly reject: (error: Error) => void }>();
   let next = 1;
   let ended: string | undefined = 'it ended its own thread, as process.exit does';
-  worker.on('message', ({ id, answer }: { readonly id: number; readonly answer: ModuleAnswer }) => {
-    waiting.get(id)?.resolve(answer);
-    waiting.delete(id);
+  worker.on('message', (message: unknown) => {
+    if (!isReply(message)) return;
+    waiting.get(message.id)?.resolve(message.answer);
+    waiting.delete(message.id);
   });
   worker.on('error', (error) => {
     const code = 'code' in error ? error.code : undefined;

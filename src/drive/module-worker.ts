@@ -1,18 +1,29 @@
 import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { ModuleAnswer, ModuleCall, ModuleRequest } from './module-thread.ts';
+import { LONGEST_WORDS } from './providers.ts';
+import type { ModuleAnswer, ModuleCall, ModuleReply, ModuleRequest } from './module-thread.ts';
 
 /** The thread of a module of provider states: whatever it does there, its answers are JSON, and the run can do without them. */
 const file = String(workerData);
 let loaded: Promise<object> | undefined;
 
 parentPort?.on('message', ({ id, call }: ModuleRequest) => {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-  const answered = (answer: ModuleAnswer): void => parentPort?.postMessage({ id, answer });
-  answer(call).then(answered, (error: unknown) =>
-    answered({ kind: 'thrown', message: error instanceof Error ? error.message : String(error) }),
-  );
+  const answered = (answer: ModuleAnswer): void => {
+    const reply: ModuleReply = { id, answer };
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+    parentPort?.postMessage(reply);
+  };
+  answer(call).then(answered, (error: unknown) => answered({ kind: 'thrown', message: wordsOf(error).slice(0, LONGEST_WORDS) }));
 });
+
+function wordsOf(error: unknown): string {
+  try {
+    const words: unknown = error instanceof Error ? error.message : error;
+    return String(words);
+  } catch {
+    return 'it threw what cannot be told';
+  }
+}
 
 async function answer(call: ModuleCall): Promise<ModuleAnswer> {
   if (call.kind === 'ping') return { kind: 'nothing' };

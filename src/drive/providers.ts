@@ -42,6 +42,9 @@ export interface Providers {
   readonly emitted: (() => Promise<readonly ControlEvent[]>) | undefined;
 }
 
+/** Characters of a refusal in somebody else's words: more would stand in the trace and in every report, case by case. */
+export const LONGEST_WORDS = 2_000;
+
 /** A clock or an event log that answered something else than its contract says. */
 export class ControlPlaneError extends Error {
   override readonly name = 'ControlPlaneError';

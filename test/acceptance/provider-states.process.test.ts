@@ -117,14 +117,17 @@ test('a module that throws when nobody waits for it: exit 2, with its place and 
 test('what a module prints is for people, and stays out of the JSON', async () => {
   const folder = emptyFolder();
   const target = await oddServer(anything);
-  writeFileSync(join(folder, 'states.mjs'), "console.log('loaded'); export const setup = () => undefined;");
+  writeFileSync(
+    join(folder, 'states.mjs'),
+    "console.log('loaded\\u001b[2J'); console.log('::error::steered'); export const setup = () => undefined;",
+  );
   writeFileSync(
     join(folder, 'target.yaml'),
     `name: odd\nservices:\n  authentication: { baseUrl: '${target}' }\nproviderStates: [{ module: ./states.mjs }]\n`,
   );
   const { stdout, stderr } = await assay(folder, 'run', '--target', 'target.yaml', '--clause', 'authn.resources.user.*', '--json');
   const { exitCode }: { exitCode: number } = JSON.parse(stdout);
-  expect({ exitCode, said: /^loaded$/m.test(stderr) }).toEqual({ exitCode: 2, said: true });
+  expect({ exitCode, said: /^loaded\\u001b\[2J\n\\u003a:error\\u003a:steered$/m.test(stderr) }).toEqual({ exitCode: 2, said: true });
 });
 
 test.each<[string, RequestListener, string]>([
