@@ -1,5 +1,4 @@
 // The library: what `import … from 'assay'` gives. Like the command, it is where the process's own surroundings come in.
-import type { Dispatcher } from 'undici';
 import { loadSpecs } from './model/load.ts';
 import type { Comparison, HarEntry, Report, Selection, Shard, Specs, TestResult } from './model/types.ts';
 import type { Judgement } from './judge/judgement.ts';
@@ -14,8 +13,7 @@ import { defined } from './model/defined.ts';
 import { compareReports } from './report/diff/compare.ts';
 import { DEFAULT_BAND } from './report/diff/drift.ts';
 import type { FailOn } from './report/diff/rule.ts';
-import type { Qualification } from './qualify/qualification.ts';
-import type { Trial } from './qualify/trial.ts';
+import type { Qualification, Trial } from './qualify/qualification.ts';
 import { demandSameKind, demandSameTarget, isLoadRun, readRun } from './run/baseline.ts';
 import { testResult } from './report/certificate/statement.ts';
 import { startPhase, type Progress } from './report/progress.ts';
@@ -68,8 +66,7 @@ export type { Progress } from './report/progress.ts';
 export type { Forecast } from './run/forecast.ts';
 export type { FinishedRun, RegeneratedReport } from './run/write-reports.ts';
 export type { Verification } from './run/certificate/verification.ts';
-export type { Qualification } from './qualify/qualification.ts';
-export type { Trial } from './qualify/trial.ts';
+export type { Qualification, Trial } from './qualify/qualification.ts';
 export type { JudgedTraffic } from './run/traffic.ts';
 
 /** What a profile leaves to whoever loads it. */
@@ -173,11 +170,9 @@ type HeaderFields = Readonly<Record<string, string>> | Iterable<readonly [name: 
  *
  * @returns as {@link judgeTraffic} of a file with this one entry; exit code 3 where it is of no operation of the target
  * @example
- * const response = await fetch(url);
- * const { exitCode } = judgeExchange(
- *   { request: { method: 'GET', url }, response: { status: response.status, headers: response.headers, body: await response.text() } },
- *   { profile },
- * );
+ * const request = { method: 'GET', url: 'http://127.0.0.1:8080/v1/teams/acme/groups' };
+ * const response = { status: 404, headers: { 'content-type': 'application/json' }, body: '{}' };
+ * const { exitCode } = judgeExchange({ request, response }, { profile: loadProfile('acme.yaml') });
  */
 export function judgeExchange({ request, response }: RecordedExchange, { profile, specs = loadSpecs() }: TrafficOptions): JudgedTraffic {
   const fieldsOf = (headers: HeaderFields = {}): HarEntry['request']['headers'] =>
@@ -194,10 +189,14 @@ export function judgeExchange({ request, response }: RecordedExchange, { profile
   return judgeEntries([entry], profile, specs);
 }
 
+/** What an interceptor of undici composes, whose own types need those of Node. */
+// oxlint-disable-next-line typescript/no-explicit-any -- written out otherwise, it would not be undici's
+type Dispatch = (options: any, handler: any) => boolean;
+
 /** Records the requests of a client, and judges them. */
 export interface ConformanceRecorder {
   /** of undici: `setGlobalDispatcher(new Agent().compose(interceptor))` records every `fetch` */
-  readonly interceptor: Dispatcher.DispatcherComposeInterceptor;
+  readonly interceptor: (dispatch: Dispatch) => Dispatch;
   /** what the responses until now come to */
   judged(): JudgedTraffic;
 }
@@ -206,10 +205,10 @@ export interface ConformanceRecorder {
  * Records what a client sends and receives in its own tests, for the clauses that the responses can violate. Changes and sends nothing.
  *
  * @example
- * const { interceptor, judged } = conformance({ profile: loadProfile('acme.yaml') });
- * setGlobalDispatcher(new Agent().compose(interceptor));
- * await theTestsOfTheClient();
- * console.log(judged().clauses.filter(({ verdict }) => verdict === 'fail').map(({ clause }) => clause.id));
+ * const recorder = conformance({ profile: loadProfile('acme.yaml') });
+ * // Of undici, before the tests of the client: setGlobalDispatcher(new Agent().compose(recorder.interceptor));
+ * const { clauses } = recorder.judged();
+ * console.log(clauses.filter(({ verdict }) => verdict === 'fail').map(({ clause }) => clause.id));
  */
 export function conformance({ profile, specs = loadSpecs() }: TrafficOptions): ConformanceRecorder {
   const entries: HarEntry[] = [];

@@ -1,9 +1,9 @@
 import type { Check } from '../judge/finding.ts';
 import type { FaultSummary } from '../mock/kit/control.ts';
 import type { Pool } from './pool.ts';
-import { proven } from './qualification.ts';
+import { proven, type Trial } from './qualification.ts';
 import { reached, type Coverage } from './coverage.ts';
-import { ownClauses, type Task, type Trial } from './trial.ts';
+import { ownClauses, type Task } from './trial.ts';
 
 /** What has been tried, and what all of it is to prove. */
 export interface RoundInput {

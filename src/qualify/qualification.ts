@@ -1,7 +1,41 @@
+import type { DocumentName } from '../model/types.ts';
 import type { FaultSummary } from '../mock/kit/control.ts';
-import type { Trial } from './trial.ts';
-import type { Unwilling } from './unwilling/unwilling.ts';
 import { defined } from '../model/defined.ts';
+
+/** What came of one fault that was tried. */
+export interface Trial {
+  readonly fault: string;
+  /** checks that failed for the fault's own clause, or for one that it breaks just as much */
+  readonly caughtBy: readonly string[];
+  /** the clauses of these that they failed for */
+  readonly killed: readonly string[];
+  /** requests sent until the first of them failed; all that were sent where none did */
+  readonly requests: number;
+  /** clauses that went red beside those that the fault names, in what was driven */
+  readonly collateral: readonly string[];
+  /** what broke off the trial: no kill, whatever was seen */
+  readonly broke?: string;
+}
+
+/** What a refused operation was judged by, although neither the document nor common sense has a ground for it. */
+export interface Groundless {
+  readonly document: DocumentName;
+  /** 'all' where every operation was refused */
+  readonly operation: string;
+  readonly refusal: string;
+  /** undefined where the run as a whole is concerned */
+  readonly clause?: string;
+  readonly because: string;
+}
+
+/** How the suite took a target that refuses one operation after the other. */
+export interface Unwilling {
+  readonly runs: number;
+  readonly requests: number;
+  /** clauses that failed with ground: the document promises a success, or another refusal */
+  readonly contradicted: number;
+  readonly groundless: readonly Groundless[];
+}
 
 /** One fault against the suite. */
 export interface MatrixRow {

@@ -7,10 +7,9 @@ import { shuffled } from '../run/plans.ts';
 import { harmlessly, lives } from './controls.ts';
 import { nextRound, taskFor } from './next-round.ts';
 import { driveSuite, type InProcessRun } from './in-process.ts';
-import { qualification, type Qualification } from './qualification.ts';
+import { qualification, type Qualification, type Trial } from './qualification.ts';
 import { coverageOf, type Coverage } from './coverage.ts';
 import { prepareSuite, type Suite } from './suite.ts';
-import type { Trial } from './trial.ts';
 import { driveUnwilling } from './unwilling/unwilling.ts';
 import { openTrialPool } from './trials.ts';
 

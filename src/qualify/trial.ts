@@ -5,6 +5,7 @@ import type { FaultSummary } from '../mock/kit/control.ts';
 import { openInProcessTarget, type InProcessTarget } from './in-process.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import type { Unit } from '../run/drive-plans.ts';
+import type { Trial } from './qualification.ts';
 import type { Suite } from './suite.ts';
 import { defined } from '../model/defined.ts';
 
@@ -19,21 +20,6 @@ export interface Task {
   readonly andOthers: boolean;
   /** a kill, the end, or a kill by each of these checks and for each of these clauses */
   readonly until: 'caught' | 'end' | { readonly checks: readonly string[]; readonly clauses: readonly string[] };
-}
-
-/** What came of it. */
-export interface Trial {
-  readonly fault: string;
-  /** checks that failed for the fault's own clause, or for one that it breaks just as much */
-  readonly caughtBy: readonly string[];
-  /** the clauses of these that they failed for */
-  readonly killed: readonly string[];
-  /** requests sent until the first of them failed; all that were sent where none did */
-  readonly requests: number;
-  /** clauses that went red beside those that the fault names, in what was driven */
-  readonly collateral: readonly string[];
-  /** what broke off the trial: no kill, whatever was seen */
-  readonly broke?: string;
 }
 
 /** A fault that makes the suite send so many requests keeps it from ending: a whole run has a tenth of them. */

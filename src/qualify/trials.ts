@@ -3,7 +3,8 @@ import { readProfile } from '../profile/load-profile.ts';
 import { knownFaults } from '../mock/kit/known-faults.ts';
 import { openPool, type Hand, type Pool } from './pool.ts';
 import { prepareSuite, type Suite } from './suite.ts';
-import { tryFault, type Task, type Trial } from './trial.ts';
+import type { Trial } from './qualification.ts';
+import { tryFault, type Task } from './trial.ts';
 
 /** What every thread that tries faults must know; plain data, because it crosses into a worker. */
 export interface TrialOrder {

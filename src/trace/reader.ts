@@ -26,7 +26,7 @@ export function readTrace(file: string): StoredTrace {
 }
 
 /** What is kept of an event whose line was read. */
-export type Keep = (event: TraceEvent, line: TextLine) => TraceEvent;
+export type Keep = (event: TraceEvent, line: { readonly from: number; readonly to: number }) => TraceEvent;
 
 /** The same of a file that anybody may have written: each line byte for byte as the writer writes it, and as the schema says. Throws SpecError. */
 export function readForeignTrace(file: string, keep: Keep = (event) => event): StoredTrace {

@@ -137,7 +137,21 @@ test('the example of each function compiles and runs', async () => {
   const folder = consumer();
   const examples = examplesOf(readFileSync(join(PACKAGE_ROOT, 'src', 'index.ts'), 'utf8'));
   const names = [...examples.keys()];
-  expect(names).toEqual(['loadProfile', 'judge', 'judgeTraffic', 'run', 'plan', 'report', 'merge', 'diff', 'certify', 'verify', 'qualify']);
+  expect(names).toEqual([
+    'loadProfile',
+    'judge',
+    'judgeTraffic',
+    'judgeExchange',
+    'conformance',
+    'run',
+    'plan',
+    'report',
+    'merge',
+    'diff',
+    'certify',
+    'verify',
+    'qualify',
+  ]);
   // Its own tests try faults, which takes long.
   const quick = [...examples].flatMap(([name, text]) => (name === 'qualify' ? [] : [text]));
   for (const [file, blocks] of [

@@ -3,29 +3,10 @@ import type { Blame, DocumentName, DocumentSpec, ProfileFile, Specs } from '../.
 import type { Judgement } from '../../judge/judgement.ts';
 import { driveSuite } from '../in-process.ts';
 import { prepareSuite, type Suite } from '../suite.ts';
+import type { Groundless, Unwilling } from '../qualification.ts';
 import { HOSTS } from '../transport.ts';
 import { mayFail, nameOf, REFUSAL_KINDS, refusalFor, type RefusalKind } from './refusal-kinds.ts';
 import { operationAt, routesOf } from '../../profile/routes.ts';
-
-/** What a refused operation was judged by, although neither the document nor common sense has a ground for it. */
-export interface Groundless {
-  readonly document: DocumentName;
-  /** 'all' where every operation was refused */
-  readonly operation: string;
-  readonly refusal: string;
-  /** undefined where the run as a whole is concerned */
-  readonly clause?: string;
-  readonly because: string;
-}
-
-/** How the suite took a target that refuses one operation after the other. */
-export interface Unwilling {
-  readonly runs: number;
-  readonly requests: number;
-  /** clauses that failed with ground: the document promises a success, or another refusal */
-  readonly contradicted: number;
-  readonly groundless: readonly Groundless[];
-}
 
 export interface UnwillingOptions {
   readonly seed: number;
