@@ -65,6 +65,20 @@ async function grantsOfTwo(fixture: Fixture, { together, ended = false }: { toge
 }
 
 prove(assignmentFaults, {
+  'gov-assignment-grants-other-collections': {
+    async scene(fixture) {
+      const [app, other] = [
+        fixture.provide('a resource that principals can be granted'),
+        fixture.provide('a resource that principals can be granted'),
+      ];
+      await collectionOf(fixture, other);
+      await assign(fixture, await collectionOf(fixture, app), app);
+      await fixture.act('let the background jobs finish');
+      return [(await grantsOf(fixture, app)).length, (await grantsOf(fixture, { ...app, resourceId: other['resourceId'] })).length];
+    },
+    healthy: [1, 0],
+    faulty: [1, 1],
+  },
   'gov-assignment-grants-first-resource': {
     scene: (fixture) => grantsOfTwo(fixture, { together: true }),
     healthy: [1, 1],

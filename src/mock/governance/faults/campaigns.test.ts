@@ -56,6 +56,15 @@ prove(campaignFaults, {
     healthy: [409, 'ACTIVE', 1],
     faulty: [204, 404, 1],
   },
+  'gov-deleted-campaign-ends': {
+    async scene(fixture) {
+      const path = await activeCampaign(fixture, fixture.provide('access that a campaign can review'));
+      const { status } = await fixture.call('DELETE', path);
+      return [status, (await fixture.call('POST', `${path}/end`)).status];
+    },
+    healthy: [409, 202],
+    faulty: [204, 202],
+  },
   'gov-review-undecided-in-the-end': {
     scene: (fixture) => decidedOnce(fixture, true),
     healthy: ['APPROVE', 'UNREVIEWED'],

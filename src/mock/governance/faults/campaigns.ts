@@ -28,6 +28,10 @@ export const campaignFaults: Faults<Policy> = {
     permits: (operation, ...states) => operation === 'deleteCampaign' || base.permits(operation, ...states),
     isGone: (lookup) => !(lookup.kind === 'campaign' && lookup.operation === 'listReviews') && base.isGone(lookup),
   }),
+  'gov-deleted-campaign-ends': (base) => ({
+    permits: (operation, ...states) => operation === 'deleteCampaign' || base.permits(operation, ...states),
+    isGone: (lookup) => !(lookup.kind === 'campaign' && lookup.operation === 'endCampaign') && base.isGone(lookup),
+  }),
   'gov-campaign-running': after('viewCampaign', (view, campaign) => (campaign.status === 'ACTIVE' ? { ...view, status: 'RUNNING' } : view)),
   'gov-campaign-without-reviews': { reviewsToStore: () => [] },
   'gov-review-of-another-campaign': after('viewReview', (view, review) => ({ ...view, campaignId: review.id })),

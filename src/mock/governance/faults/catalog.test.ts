@@ -20,6 +20,28 @@ prove(catalogFaults, {
     healthy: 3,
     faulty: 0,
   },
+  'gov-children-of-another-resource': {
+    async scene(fixture) {
+      const family = fixture.provide('a catalog entry with child entries');
+      const children = await fixture.list(`${v2}/catalogs/default/entries?parent=${String(family['catalogEntryId'])}`);
+      return children.map(({ resource, groupId, entitlementBundleId, entitlementValueId }) => [
+        isObject(resource) && resource['resourceId'] === family['resourceId'],
+        [family['groupId'], family['bundleId'], family['entitlementValueId']].includes(
+          groupId ?? entitlementBundleId ?? entitlementValueId,
+        ),
+      ]);
+    },
+    healthy: [
+      [true, true],
+      [true, true],
+      [true, true],
+    ],
+    faulty: [
+      [false, false],
+      [false, false],
+      [false, false],
+    ],
+  },
   'gov-catalog-entry-of-another-resource': {
     scene: entry('catalogEntryId', ({ resource }, family) => isObject(resource) && resource['resourceId'] === family['resourceId']),
     healthy: true,

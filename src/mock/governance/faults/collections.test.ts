@@ -49,6 +49,21 @@ async function listedAfterDeletion(fixture: Fixture): Promise<unknown> {
 }
 
 prove(collectionFaults, {
+  'gov-held-together-under-another-name': {
+    async scene(fixture) {
+      const [app, group] = [
+        fixture.provide('a resource that principals can be granted'),
+        fixture.provide('a resource that principals can be granted', { resourceType: 'GROUP' }),
+      ];
+      const path = await collectionOf(fixture, app);
+      const isNamed = async (): Promise<unknown> => (await fixture.list(`${path}/resources`))[0]?.['name'] === app['resourceName'];
+      const alone = await isNamed();
+      await fixture.call('POST', `${path}/resources`, [{ resourceId: group['resourceId'], resourceType: 'GROUP' }]);
+      return [alone, await isNamed()];
+    },
+    healthy: [true, true],
+    faulty: [true, false],
+  },
   'gov-collection-never-deleted': { scene: deleted(false), healthy: [204, 404], faulty: [204, 200] },
   'gov-collection-with-resources-not-deleted': {
     scene: async (fixture) => [await deleted(false)(fixture), await deleted(true)(fixture)],

@@ -2,6 +2,7 @@ import type { Faults } from '../../kit/faults.ts';
 import { isObject } from '../../kit/json.ts';
 import { Refusal } from '../errors.ts';
 import { after, before, kept, notFoundAs, staleRead } from '../fault.ts';
+import type { Holding } from '../model.ts';
 import type { Policy } from '../policy.ts';
 
 /** Defects of collections and of what they hold. */
@@ -36,6 +37,9 @@ export const collectionFaults: Faults<Policy> = {
     held,
     added.map(({ resourceId }) => ({ resourceId, access: { kind: 'whole' } })),
   ]),
+  'gov-held-together-under-another-name': after('viewHoldings', (views) =>
+    views.length > 1 ? views.map((view) => ({ ...view, name: view['description'] })) : views,
+  ),
   'gov-collection-renamed': after('viewCollection', (view) => ({ ...view, name: { en: view['name'] } })),
 };
 
@@ -48,6 +52,21 @@ export const assignmentFaults: Faults<Policy> = {
   'gov-assignment-grants-first-resource': after('draftsFor', (drafts) =>
     drafts.filter(({ resourceId }) => resourceId === drafts[0]?.resourceId),
   ),
+  'gov-assignment-grants-other-collections': (base) => {
+    const all = new Map<string, Holding>();
+    return {
+      holdingsAfterAdding(held, added) {
+        for (const holding of added) all.set(holding.resourceId, holding);
+        return base.holdingsAfterAdding(held, added);
+      },
+      draftsFor: (assignment, collection, grantsFor) =>
+        base.draftsFor(
+          assignment,
+          { ...collection, holdings: base.holdingsAfterAdding([...all.values()], collection.holdings) },
+          grantsFor,
+        ),
+    };
+  },
   'gov-removal-takes-all-grants': after('grantsFrom', (dropped, _origin, grants) =>
     grants.filter(({ principal }) => dropped.some((grant) => grant.principal.externalId === principal.externalId)),
   ),

@@ -1,6 +1,7 @@
 import { isObject } from '../../kit/json.ts';
 import type { JsonObject } from '../../kit/service.ts';
 import { v1, type Fixture } from '../test-fixture.ts';
+import { collectionOf } from '../test-scenes.ts';
 import { entitlementFaults } from './resources.ts';
 import { prove } from './test-faults.ts';
 
@@ -16,6 +17,13 @@ const bundle =
   async (fixture: Fixture): Promise<unknown> => {
     const app = fixture.provide('a resource that principals can be granted');
     return look(await fixture.object('GET', `${v1}/entitlement-bundles/${String(app['bundleId'])}`), app);
+  };
+
+const value =
+  (look: (value: JsonObject) => unknown) =>
+  async (fixture: Fixture): Promise<unknown> => {
+    const { entitlementId, entitlementValueId } = fixture.provide('a resource that principals can be granted');
+    return look(await fixture.object('GET', `${v1}/entitlements/${String(entitlementId)}/values/${String(entitlementValueId)}`));
   };
 
 const valuesPerEntitlement = ({ entitlements }: JsonObject): unknown =>
@@ -63,6 +71,32 @@ prove(entitlementFaults, {
     },
     healthy: true,
     faulty: false,
+  },
+  'gov-value-under-another-name': {
+    scene: value(({ displayName }) => displayName),
+    healthy: 'Value 1',
+    faulty: 'value_1',
+  },
+  'gov-value-by-its-id': { scene: value(({ id, value: shown }) => shown === id), healthy: false, faulty: true },
+  'gov-bundle-taken-over-by-collection': {
+    async scene(fixture) {
+      const app = fixture.provide('a resource that principals can be granted');
+      const read = async (): Promise<unknown> => {
+        const { name, resource } = await fixture.object('GET', `${v1}/entitlement-bundles/${String(app['bundleId'])}`);
+        return [name === 'tools', isObject(resource) && resource['resourceId'] === app['resourceId']];
+      };
+      const before = await read();
+      await collectionOf(fixture, app);
+      return [before, await read()];
+    },
+    healthy: [
+      [false, true],
+      [false, true],
+    ],
+    faulty: [
+      [false, true],
+      [true, false],
+    ],
   },
   'gov-bundle-with-all-values': { scene: bundle(valuesPerEntitlement), healthy: [1], faulty: [2] },
   'gov-bundle-without-entitlements': { scene: bundle(valuesPerEntitlement), healthy: [1], faulty: [] },

@@ -59,6 +59,25 @@ prove(requestFaults, {
     healthy: ['APPROVED PENDING', 'PENDING'],
     faulty: ['APPROVED PENDING', 'APPROVED PENDING'],
   },
+  'gov-approval-for-everyone': {
+    async scene(fixture) {
+      const [wanted, other] = [fixture.provide('a resource that can be requested'), fixture.provide('a resource that can be requested')];
+      const paths = [await ask(fixture, wanted), await ask(fixture, { ...wanted, requesterId: other['requesterId'] })];
+      await fixture.act('let the background jobs finish');
+      await fixture.act('decide the approvals of a request', { requestId: idOf(paths[0] ?? ''), decision: 'approve' });
+      return Promise.all(paths.map((path) => readView(fixture, path)));
+    },
+    healthy: ['APPROVED PENDING', 'PENDING'],
+    faulty: ['APPROVED PENDING', 'APPROVED PENDING'],
+  },
+  'gov-access-duration-of-a-year': {
+    async scene(fixture) {
+      const path = await granted(fixture, fixture.provide('a resource that can be requested', { accessDuration: 'PT1H' }));
+      return (await fixture.object('GET', path))['accessDuration'];
+    },
+    healthy: 'PT1H',
+    faulty: 'P365D',
+  },
   'gov-failed-grant-revoked': {
     async scene(fixture) {
       const path = await ask(fixture, fixture.provide('a resource that can be requested', { accessDuration: 'PT1H' }));

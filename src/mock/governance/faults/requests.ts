@@ -9,6 +9,15 @@ import { selectionsOf } from '../views.ts';
 /** Defects of catalog entries. */
 export const catalogFaults: Faults<Policy> = {
   'gov-catalog-without-children': after('childrenOf', (result, parentId) => (parentId === undefined ? result : [])),
+  'gov-children-of-another-resource': after('childrenOf', (result) =>
+    result.map((entry) => ({
+      ...entry,
+      resourceId: entry.id,
+      ...(entry.groupId === undefined ? {} : { groupId: entry.id }),
+      ...(entry.bundleId === undefined ? {} : { bundleId: entry.id }),
+      ...(entry.entitlementValueId === undefined ? {} : { entitlementValueId: entry.id }),
+    })),
+  ),
   'gov-catalog-entry-of-another-resource': after('viewCatalogEntry', (view, entry) => ({
     ...view,
     resource: { resourceId: entry.id, resourceType: 'APP' },
@@ -46,6 +55,9 @@ export const requestFaults: Faults<Policy> = {
   'gov-approval-of-all': after('approvedWith', (_others, { id, requesterId }, all) =>
     all.filter((other) => other.id !== id && other.requesterId === requesterId && other.status === 'PENDING'),
   ),
+  'gov-approval-for-everyone': after('approvedWith', (_others, { requesterId, catalogEntryId }, all) =>
+    all.filter((other) => other.requesterId !== requesterId && other.catalogEntryId === catalogEntryId && other.status === 'PENDING'),
+  ),
   'gov-failed-grant-revoked': viewed((request, view) =>
     request.grantStatus === 'FAILED' && request.accessDuration !== undefined ? { ...view, revocationStatus: 'PENDING' } : view,
   ),
@@ -55,6 +67,9 @@ export const requestFaults: Faults<Policy> = {
   'gov-granted-without-grant': { givesAccess: () => false },
   'gov-grant-before-approval': { grantsAtOnce: () => true },
   'gov-access-duration-forgotten': viewed((_request, { accessDuration: _duration, ...view }) => view),
+  'gov-access-duration-of-a-year': viewed((request, view) =>
+    request.grantStatus === 'GRANTED' && request.accessDuration !== undefined ? { ...view, accessDuration: 'P365D' } : view,
+  ),
   'gov-revocation-without-duration': after('granted', (result) => ({ revocationStatus: 'PENDING', ...result })),
   'gov-revocation-not-scheduled': { granted: (request) => ({ ...request, grantStatus: 'GRANTED' }) },
   'gov-revocation-without-timestamp': viewed((_request, view) => ({ ...view, revocationScheduled: null })),

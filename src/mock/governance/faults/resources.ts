@@ -35,6 +35,12 @@ export const entitlementFaults: Faults<Policy> = {
   'gov-entitlements-not-exposed': { entitlementsOf: () => [] },
   'gov-entitlement-of-another-resource': after('ownerOfEntitlement', (result, entitlement) => ({ ...result, id: entitlement.id })),
   'gov-value-of-another-entitlement': after('viewValue', (view, value) => ({ ...view, entitlementId: value.id })),
+  'gov-value-under-another-name': after('viewValue', (view) => ({ ...view, displayName: view['value'] })),
+  'gov-value-by-its-id': after('viewValue', (view) => ({ ...view, value: view['id'] })),
+  'gov-bundle-taken-over-by-collection': after('viewBundle', (view, { resourceId }, _resource, stores) => {
+    const holder = stores.collection.all().find(({ holdings }) => holdings.some((held) => held.resourceId === resourceId));
+    return holder === undefined ? view : { ...view, name: holder.name, resource: { resourceId: holder.id, resourceType: 'APP' } };
+  }),
   'gov-bundle-with-all-values': after('viewBundle', (view, bundle, _resource, stores) => ({
     ...view,
     entitlements: stores.entitlement

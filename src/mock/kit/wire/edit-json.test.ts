@@ -25,6 +25,7 @@ test.each<readonly [value: unknown, path: string, edit: PlacedEdit, expected: un
   [{ list: [1, 2] }, 'list', resize(1), { list: [1] }],
   [{ list: [] }, 'list', resize(1), { list: [{}] }],
   [{ list: 'none' }, 'list', resize(1), { list: 'none' }],
+  [{ list: [], of: ['p'] }, '*', { do: 'renew', path: [] }, { list: ['another-0'], of: ['another-0'] }],
   [{ keys: { p: 1, q: 2 } }, 'keys', { do: 'rename', path: [], name: 'sms' }, { keys: { sms: 1, 'sms-2': 2 } }],
   [{ a: 1 }, '', remove, undefined],
 ])('%j at %s', (value, path, edit, expected) => {

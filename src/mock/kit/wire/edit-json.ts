@@ -62,8 +62,9 @@ function atPlace(value: unknown, edit: PlacedEdit, ordinal: number): unknown {
   }
 }
 
-/** Every text and number in it is one that has not been there before. */
+/** Every text and number in it is one that has not been there before; a list without any has one. */
 function renewed(value: unknown, ordinal: number): unknown {
+  if (Array.isArray(value) && value.length === 0) return renewed([''], ordinal);
   if (typeof value === 'number') return value + 1000 + ordinal;
   return Array.isArray(value) || isObject(value) ? eachOf(value, (one) => renewed(one, ordinal)) : `another-${ordinal}`;
 }
