@@ -29,7 +29,7 @@ export async function probeSilent(client: ProbeClient): Promise<void> {
   if (refusal?.reset === undefined) return;
   const passed = await watch(client, refusal.reset.seconds);
   const back = await whenReset(client);
-  if (!isPassed(back) || (passed && isDecided(client))) return;
+  if (!isPassed(back) || (passed && !isAmbiguous(client))) return;
   const whole = (refusal.limit ?? came.length) + BEYOND;
   const again = await client.flood('second', whole, { untilRefused: true, atOnce: AT_ONCE });
   if (!again.some(isRefused)) return;
@@ -39,10 +39,15 @@ export async function probeSilent(client: ProbeClient): Promise<void> {
   else if (end !== undefined && client.lasts(client.surely(end.seconds))) await watch(client, end.seconds);
 }
 
-/** Whether one kind alone, with as many operations as announced, replays what came so far. */
-function isDecided({ samples }: ProbeClient): boolean {
+/**
+ * Whether more of the same tells: a model replays all that came, and so does another, or not with as many operations as announced. Where
+ * others had used up all before the first request, they do so again.
+ */
+function isAmbiguous({ samples }: ProbeClient): boolean {
   const { kind, fits } = inferLimiter(samples).classification;
-  return kind !== 'unknown' && fits[0]?.surplus === 0;
+  const [best] = fits;
+  const isOfOthers = samples.some((sample) => sample.phase === 'first' && isRefused(sample));
+  return !isOfOthers && best?.contradictions.length === 0 && (kind === 'unknown' || best.surplus !== 0);
 }
 
 /** Windows of the clock, or from the first request on: one that is begun well after the last has ended tells, where two have not. */
