@@ -9,25 +9,18 @@ export interface LimitSlice {
   readonly rows: readonly { readonly generator: number; readonly row: AnswerRow }[];
 }
 
-/** Keeps what a classifier can use. */
-export interface LimitSlices {
-  sees(merged: MergedRow): void;
-  /** the longest first */
-  slices(): readonly LimitSlice[];
-}
-
 /** Enough for a limit of some hundreds and its return. */
 const MOST_ROWS = 400;
 const MOST_SUBJECTS = 4;
 
 /**
- * A subject is one request of one generator: whatever a limit counts by, these requests share it. Where the operator has named what it
+ * Keeps what a classifier can use. A subject is one request of one generator: whatever a limit counts by, these requests share it. Where the operator has named what it
  * counts by, all generators share it.
  */
-export function watchSubjects(generators: readonly RowGenerator[]): LimitSlices {
+export function watchSubjects(generators: readonly RowGenerator[]) {
   const kept = new Map<string, { generator: number; row: AnswerRow }[]>();
   return {
-    sees: ({ generator, row }) => {
+    sees: ({ generator, row }: MergedRow): void => {
       const { key, generator: name } = generators[generator]?.begin ?? { generator: '' };
       const subject = `${key ?? name} ${row.request}`;
       const rows = kept.get(subject);
@@ -35,6 +28,8 @@ export function watchSubjects(generators: readonly RowGenerator[]): LimitSlices 
         if (rows.length < MOST_ROWS) rows.push({ generator, row });
       } else if (kept.size < MOST_SUBJECTS) kept.set(subject, [{ generator, row }]);
     },
-    slices: () => [...kept].map(([subject, rows]) => ({ subject, rows })).toSorted((one, other) => other.rows.length - one.rows.length),
+    /** the longest first */
+    slices: (): readonly LimitSlice[] =>
+      [...kept].map(([subject, rows]) => ({ subject, rows })).toSorted((one, other) => other.rows.length - one.rows.length),
   };
 }

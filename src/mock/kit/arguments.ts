@@ -2,23 +2,7 @@ import { isObject } from './json.ts';
 import { ControlError, type JsonObject } from './service.ts';
 
 /** The members of a message, or the parameters of a provider state or an act, read by name and kind. Each throws ControlError. */
-export interface Arguments {
-  text(name: string, expected?: string): string | undefined;
-  flag(name: string): boolean | undefined;
-  integer(name: string, least?: number, most?: number): number | undefined;
-  texts(name: string, expected?: string): readonly string[] | undefined;
-  list(name: string, expected: string): readonly unknown[] | undefined;
-  /** like `text`, but refused where absent */
-  needed(name: string, expected?: string): string;
-  /** refuses what is absent, and must not be */
-  missing(name: string, expected: string): never;
-  /** an empty one where absent */
-  object(name: string): JsonObject;
-  /** as it was sent, for kinds that the others do not read */
-  value(name: string): unknown;
-  /** like `text`, but only one of these values */
-  oneOf<Value extends string>(name: string, values: readonly Value[]): Value | undefined;
-}
+export type Arguments = ReturnType<typeof readMembers>;
 
 /** Reads the parameters of `owner` (a state or act), of which null is as good as absent. Throws ControlError for a name outside `known`. */
 export function readArguments(owner: string, known: readonly string[], params: JsonObject): Arguments {
@@ -28,7 +12,7 @@ export function readArguments(owner: string, known: readonly string[], params: J
 }
 
 /** Reads the members of an object; `placeOf` is what a refusal calls one. */
-export function readMembers(object: JsonObject, placeOf: (name: string) => string = (name) => `'${name}'`): Arguments {
+export function readMembers(object: JsonObject, placeOf: (name: string) => string = (name) => `'${name}'`) {
   const refuse = (name: string, expected: string): never => {
     const value = JSON.stringify(object[name]);
     const code = value === undefined ? 'mock-value-missing' : 'mock-value';
@@ -39,18 +23,23 @@ export function readMembers(object: JsonObject, placeOf: (name: string) => strin
     return value === undefined || fits(value) ? value : refuse(name, expected);
   };
   return {
-    text: (name, expected = 'a string') => read(name, expected, isText),
-    flag: (name) => read(name, 'true or false', isFlag),
-    integer(name, least = -Infinity, most = Infinity) {
+    text: (name: string, expected = 'a string') => read(name, expected, isText),
+    flag: (name: string) => read(name, 'true or false', isFlag),
+    integer(name: string, least = -Infinity, most = Infinity) {
       const fits = (value: unknown): value is number => isInteger(value) && value >= least && value <= most;
       return read(name, wholeNumber(least, most), fits);
     },
-    texts: (name, expected = 'an array of strings') => read(name, expected, isTexts),
-    list: (name, expected) => read(name, expected, isList),
-    needed: (name, expected = 'a string') => read(name, expected, isText) ?? refuse(name, expected),
+    texts: (name: string, expected = 'an array of strings') => read(name, expected, isTexts),
+    list: (name: string, expected: string) => read(name, expected, isList),
+    /** like `text`, but refused where absent */
+    needed: (name: string, expected = 'a string') => read(name, expected, isText) ?? refuse(name, expected),
+    /** refuses what is absent, and must not be */
     missing: refuse,
-    object: (name) => read(name, 'an object', isObject) ?? {},
-    value: (name) => object[name],
+    /** an empty one where absent */
+    object: (name: string): JsonObject => read(name, 'an object', isObject) ?? {},
+    /** as it was sent, for kinds that the others do not read */
+    value: (name: string) => object[name],
+    /** like `text`, but only one of these values */
     oneOf<Value extends string>(name: string, values: readonly Value[]) {
       return read(name, `one of ${values.join(', ')}`, (value): value is Value => values.some((one) => one === value));
     },

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { defined } from '../../model/defined.ts';
-import { json, isObject } from './json.ts';
+import { isObject, json, parseJson } from './json.ts';
 import { createRouter, splitTarget } from './router.ts';
 import { ControlError, type JsonObject, type WireRequest, type WireResponse } from './service.ts';
 import type { Control } from './control.ts';
@@ -20,7 +20,11 @@ const route = createRouter<Operation>([
   { method: 'GET', path: '/clock', handler: { run: (control) => control.time() } },
   { method: 'POST', path: '/clock', handler: { run: turnClock } },
   { method: 'GET', path: '/events', handler: { query: ['since'], run: listEvents } },
-  { method: 'GET', path: '/journal', handler: { query: ['operation', 'state', 'from', 'to'], run: listRequests } },
+  {
+    method: 'GET',
+    path: '/journal',
+    handler: { query: ['operation', 'state', 'from', 'to'], run: (control, _request, filter) => ({ ...control.journal(filter) }) },
+  },
   { method: 'POST', path: '/reset', handler: { run: reset } },
   { method: 'GET', path: '/faults', handler: { run: listFaults } },
   { method: 'PUT', path: '/faults', handler: { run: switchFaults } },
@@ -105,10 +109,6 @@ function listEvents(control: Control, _request: WireRequest, { since = '0' }: Re
   return { events: control.events(Number(since)) };
 }
 
-function listRequests(control: Control, _request: WireRequest, filter: Readonly<Record<string, string>>): JsonObject {
-  return { ...control.journal(filter) };
-}
-
 function reset(control: Control, request: WireRequest): JsonObject {
   readBody(request, []);
   control.reset();
@@ -171,18 +171,10 @@ function readBody({ headers, body: text }: WireRequest, keys: readonly string[])
   const type = headers['content-type'] ?? '';
   if (text !== '' && !/^application\/json\s*(?:;|$)/i.test(type))
     throw new RefusedMedia('mock-media-type', `Content-Type is '${type}'`, 'Send application/json.');
-  const body = text === '' ? {} : parse(text);
+  const body = text === '' ? {} : parseJson(text);
   const wanted = `Send a JSON object with ${keys.join(', ') || 'no members'}.`;
   if (body === undefined) throw new ControlError('mock-request-broken', 'the body is no JSON', wanted);
   if (!isObject(body)) throw new ControlError('mock-request-broken', 'the body is not a JSON object', wanted);
   demandNames(body, keys, (name) => `unknown member '${name}'`, 'Send an empty object.');
   return readMembers(body);
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

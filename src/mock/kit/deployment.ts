@@ -76,7 +76,7 @@ export function createDeployment(options: DeploymentOptions = {}): Deployment {
 interface Parts {
   readonly hosts: readonly Hosted[];
   readonly clock: Clock;
-  readonly log: EventLog;
+  readonly log: ReturnType<typeof createEventLog>;
   readonly journal: Journal;
   readonly injections: Injections;
   readonly injectors: Readonly<Record<DocumentName, FaultInjector>>;
@@ -175,23 +175,16 @@ function serviceWith(hosts: readonly Hosted[], what: 'provider state' | 'act', n
   );
 }
 
-/** What a deployment has emitted, oldest first. */
-interface EventLog {
-  record(kind: string, about: string, at: number, detail: JsonObject): void;
-  since(seq: number): readonly ControlEvent[];
-  clear(): void;
-}
-
-/** An empty log. Sequence numbers go on after `clear`, so that a reader's place stays valid. */
-function createEventLog(): EventLog {
+/** What a deployment has emitted, oldest first. Sequence numbers go on after `clear`, so that a reader's place stays valid. */
+function createEventLog() {
   let events: ControlEvent[] = [];
   let last = 0;
   return {
-    record(kind, about, at, detail) {
+    record(kind: string, about: string, at: number, detail: JsonObject) {
       last += 1;
       events.push({ ...detail, seq: last, kind, about, at: new Date(at).toISOString() });
     },
-    since: (seq) => events.filter((event) => event.seq > seq),
+    since: (seq: number): readonly ControlEvent[] => events.filter((event) => event.seq > seq),
     clear() {
       events = [];
     },

@@ -113,18 +113,13 @@ function send(response: ServerResponse, { status, headers, body, dropped }: Wire
 const lingerMs = 2000;
 
 /** Last answers on connections that cannot go on. */
-export interface GracefulClose {
-  /** whether a connection has had its last answer, or is about to */
-  said(socket: Socket): boolean;
-  /** answers a request as the last one on its connection, after those before it; a second time there, it does nothing */
-  answer(socket: Socket, request: WireRequest, before: readonly Promise<void>[]): Promise<void>;
-}
-
-function createGracefulClose(handle: Handle): GracefulClose {
+function createGracefulClose(handle: Handle) {
   const said = new WeakSet<Socket>();
   return {
-    said: (socket) => said.has(socket),
-    async answer(socket, request, before) {
+    /** whether a connection has had its last answer, or is about to */
+    said: (socket: Socket) => said.has(socket),
+    /** answers a request as the last one on its connection, after those before it; a second time there, it does nothing */
+    async answer(socket: Socket, request: WireRequest, before: readonly Promise<void>[]) {
       if (said.has(socket)) return;
       said.add(socket);
       await Promise.all(before);

@@ -16,29 +16,25 @@ export interface Injection {
   readonly status?: number;
 }
 
-export interface Injections {
-  list(): readonly Injection[];
-  /** Puts these in the place of all before. Throws ControlError for an unknown operation and for what does not fit. */
-  set(injections: readonly unknown[]): void;
-  /** what to wait for before the operation, and the response in its place, if any; undefined where nothing is injected */
-  meet(operation: string): Promise<WireResponse | undefined> | undefined;
-}
+export type Injections = ReturnType<typeof createInjections>;
 
 const longestDelayMs = 600_000;
 const members = ['operation', 'delayMs', 'drop', 'status'];
 
-export function createInjections(operations: readonly string[]): Injections {
+export function createInjections(operations: readonly string[]) {
   let on: readonly Injection[] = [];
   return {
     list: () => on,
-    set(injections) {
+    /** Puts these in the place of all before. Throws ControlError for an unknown operation and for what does not fit. */
+    set(injections: readonly unknown[]) {
       const next = injections.map((one) => readInjection(one, operations));
       const twice = next.find(({ operation }, index) => next.findIndex((one) => one.operation === operation) < index);
       if (twice !== undefined)
         throw new ControlError('mock-exclusive', `the operation '${twice.operation}' stands there twice`, 'Send one injection for it.');
       on = next;
     },
-    meet(operation) {
+    /** what to wait for before the operation, and the response in its place, if any; undefined where nothing is injected */
+    meet(operation: string) {
       const found = on.find((one) => one.operation === operation);
       return found === undefined ? undefined : responseOf(found);
     },

@@ -1,6 +1,6 @@
 import { UnknownNameError } from './arguments.ts';
 import type { DocumentName } from './documents.ts';
-import { ControlError, type RequestObserver, type WireRequest, type WireResponse } from './service.ts';
+import { ControlError, type WireRequest, type WireResponse } from './service.ts';
 
 /** A request that the deployment has answered. */
 export interface JournalEntry {
@@ -40,48 +40,38 @@ export interface JournalPage {
   readonly dropped: number;
 }
 
-export interface Journal {
-  /** a request has arrived; `answered` records it */
-  open(
-    service: DocumentName,
-    request: WireRequest,
-    now: number,
-  ): Omit<RequestObserver, 'found'> & { found(operation: string): void; answered(response: WireResponse): void };
-  /** Throws ControlError for an unknown operation or state, and for a time that is none. */
-  list(filter: JournalFilter): JournalPage;
-  clear(): void;
-}
+export type Journal = ReturnType<typeof createJournal>;
 
 /** So many requests are kept, of each so much of its path: a journal of any length fits into memory. */
 export const JOURNAL_CAPACITY = 10_000;
 const pathLength = 1000;
 
 /** An empty journal. `names` are all operations and states; they are asked for where a filter names one. */
-export function createJournal(names: { readonly operations: () => readonly string[]; readonly states: () => readonly string[] }): Journal {
+export function createJournal(names: { readonly operations: () => readonly string[]; readonly states: () => readonly string[] }) {
   let entries: JournalEntry[] = [];
   let last = 0;
   let cleared = 0;
-  const record = (entry: Omit<JournalEntry, 'seq'>): void => {
-    last += 1;
-    entries.push({ seq: last, ...entry });
-    // Half of them at once: to drop one moves all others.
-    if (entries.length >= 2 * JOURNAL_CAPACITY) entries = entries.slice(-JOURNAL_CAPACITY);
-  };
   return {
-    open(service, { method, target }, now) {
+    /** a request has arrived; `answered` records it */
+    open(service: DocumentName, { method, target }: WireRequest, now: number) {
       let seen: Pick<JournalEntry, 'operation' | 'stateBefore' | 'stateAfter'> = {};
       return {
-        found: (operation) => void (seen = { operation }),
-        before: (state) => void (seen = state === undefined ? seen : { ...seen, stateBefore: state }),
-        after: (state) => void (seen = state === undefined ? seen : { ...seen, stateAfter: state }),
-        answered({ status, dropped: isDropped }) {
+        found: (operation: string) => void (seen = { operation }),
+        before: (state: string | undefined) => void (seen = state === undefined ? seen : { ...seen, stateBefore: state }),
+        after: (state: string | undefined) => void (seen = state === undefined ? seen : { ...seen, stateAfter: state }),
+        answered({ status, dropped: isDropped }: WireResponse) {
           // a slice would keep the whole text in memory
           const path = target.length > pathLength ? `${Buffer.from(target.slice(0, pathLength)).toString()}…` : target;
-          record({ at: new Date(now).toISOString(), service, method, path, ...seen, ...(isDropped === true ? {} : { status }) });
+          last += 1;
+          const at = new Date(now).toISOString();
+          entries.push({ seq: last, at, service, method, path, ...seen, ...(isDropped === true ? {} : { status }) });
+          // Half of them at once: to drop one moves all others.
+          if (entries.length >= 2 * JOURNAL_CAPACITY) entries = entries.slice(-JOURNAL_CAPACITY);
         },
       };
     },
-    list({ operation, state, from, to }) {
+    /** Throws ControlError for an unknown operation or state, and for a time that is none. */
+    list({ operation, state, from, to }: JournalFilter): JournalPage {
       const kept = entries.slice(-JOURNAL_CAPACITY);
       if (operation !== undefined) demandKnown('operation', operation, names.operations());
       if (state !== undefined) {

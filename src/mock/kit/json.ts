@@ -5,14 +5,19 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The JSON object that a body holds; undefined where it is no JSON, or JSON of another kind. */
-export function parseObject(body: string): JsonObject | undefined {
+/** The JSON value of a text; undefined where it is none. */
+export function parseJson(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(body);
-    return isObject(value) ? value : undefined;
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
+}
+
+/** The JSON object that a body holds; undefined where it is no JSON, or JSON of another kind. */
+export function parseObject(body: string): JsonObject | undefined {
+  const value = parseJson(body);
+  return isObject(value) ? value : undefined;
 }
 
 /** A response with a JSON body. */

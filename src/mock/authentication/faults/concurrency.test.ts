@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../kit/service.ts';
 import type { Reply, TryOut } from '../try-out.ts';
-import { concurrencyFaults } from './hidden-state.ts';
+import { concurrencyFaults } from '../faults.ts';
 import { begin, change, expired, gist, session, showFaults, trusted, verify, warn } from './test-faults.ts';
 
 /** Callers wait for one another at each suspension point until two are there. */

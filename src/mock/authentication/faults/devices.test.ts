@@ -1,5 +1,5 @@
 import type { More } from '../try-out.ts';
-import { deviceFaults } from './trust.ts';
+import { deviceFaults } from '../faults.ts';
 import { begin, gist, showFaults, trusted, verify, type Scenario } from './test-faults.ts';
 
 const known = '200 SUCCESS';

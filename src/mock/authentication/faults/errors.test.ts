@@ -1,4 +1,4 @@
-import { errorFaults } from './errors.ts';
+import { errorFaults } from '../faults.ts';
 import { at, change, expired, gist, newPassword, showFaults, signsIn } from './test-faults.ts';
 import type { Reply, TryOut } from '../try-out.ts';
 

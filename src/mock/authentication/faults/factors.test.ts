@@ -1,4 +1,4 @@
-import { factorFaults } from './factors.ts';
+import { factorFaults } from '../faults.ts';
 import { at, begin, gist, kind, showFaults, signsIn, trusted, verify } from './test-faults.ts';
 
 const question = { factorType: 'question', profile: { question: 'first_concert', answer: 'Muzsikas' } };

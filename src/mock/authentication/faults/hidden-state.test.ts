@@ -1,5 +1,5 @@
 import type { Reply, TryOut } from '../try-out.ts';
-import { hiddenStateFaults } from './hidden-state.ts';
+import { hiddenStateFaults } from '../faults.ts';
 import {
   activate,
   begin,

@@ -1,4 +1,4 @@
-import { linkFaults } from './transaction.ts';
+import { linkFaults } from '../faults.ts';
 import { activate, at, begin, expired, gist, showFaults, signsIn, stepUp, warned } from './test-faults.ts';
 
 const allow = (relation: string): readonly string[] => ['_links', relation, 'hints', 'allow'];

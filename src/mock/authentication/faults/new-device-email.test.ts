@@ -1,5 +1,5 @@
 import type { More } from '../try-out.ts';
-import { newDeviceEmailFaults } from './trust.ts';
+import { newDeviceEmailFaults } from '../faults.ts';
 import { showFaults, type Scenario } from './test-faults.ts';
 
 /** Signs in with each fingerprint in turn; a password other than that of the user where told. How many e-mails follow. */

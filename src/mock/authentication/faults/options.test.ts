@@ -1,4 +1,4 @@
-import { optionFaults } from './sign-in.ts';
+import { optionFaults } from '../faults.ts';
 import { gist, showFaults, signsIn, warn, type Scenario } from './test-faults.ts';
 
 const warnedAbout = '200 PASSWORD_WARN next=changePassword skip cancel';

@@ -1,5 +1,5 @@
 import type { Reply, TryOut } from '../try-out.ts';
-import { passwordFaults } from './passwords.ts';
+import { passwordFaults } from '../faults.ts';
 import { activate, change, expired, gist, newPassword, session, showFaults, warn } from './test-faults.ts';
 
 /** Changes an expired password with this body over the right one; undefined leaves a member out. */

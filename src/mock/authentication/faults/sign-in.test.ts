@@ -1,4 +1,4 @@
-import { signInFaults } from './sign-in.ts';
+import { signInFaults } from '../faults.ts';
 import { activate, begin, gist, showFaults, signsIn, trusted } from './test-faults.ts';
 
 const plain = 'a user who can sign in';

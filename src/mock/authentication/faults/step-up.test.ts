@@ -1,6 +1,6 @@
 import type { TryOut } from '../try-out.ts';
 import { at, gist, kind, showFaults, signsIn, stepUp, verify, type Scenario } from './test-faults.ts';
-import { stepUpFaults } from './step-up.ts';
+import { stepUpFaults } from '../faults.ts';
 
 const verification = { session: true, requires: 'verification' };
 const original = '200 SUCCESS next=original';

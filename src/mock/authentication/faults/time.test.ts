@@ -1,6 +1,6 @@
 import type { TryOut } from '../try-out.ts';
 import { activate, at, begin, expired, gist, showFaults, signsIn, stepUp, warn, type Begun, type Scenario } from './test-faults.ts';
-import { timeFaults } from './time.ts';
+import { timeFaults } from '../faults.ts';
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;

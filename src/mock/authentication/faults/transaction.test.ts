@@ -1,5 +1,5 @@
 import { activate, at, begin, expired, kind, showFaults, signsIn, verify, warn, warned } from './test-faults.ts';
-import { transactionFaults } from './transaction.ts';
+import { transactionFaults } from '../faults.ts';
 
 const passwordReset = 'PASSWORD_RESET';
 

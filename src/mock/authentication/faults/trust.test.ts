@@ -1,6 +1,6 @@
 import type { More } from '../try-out.ts';
 import { gist, showFaults, signsIn, trusted, warn, type Scenario } from './test-faults.ts';
-import { trustFaults } from './trust.ts';
+import { trustFaults } from '../faults.ts';
 
 const guarded = 'a user who may sign in from one address only';
 

@@ -1,5 +1,5 @@
 import { at, gist, kind, showFaults, signsIn } from './test-faults.ts';
-import { userFaults } from './errors.ts';
+import { userFaults } from '../faults.ts';
 
 const locked = 'a user who is locked out';
 const denied = 'a user whom the sign-on policy denies';

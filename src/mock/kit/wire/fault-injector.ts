@@ -1,5 +1,6 @@
 import type { Edit, WireFault, AnswerSelector } from '../../../model/wire-faults/wire-fault.ts';
 import type { DocumentName } from '../documents.ts';
+import { parseJson } from '../json.ts';
 import type { WireRequest, WireResponse } from '../service.ts';
 import { editJson, relink, type PlacedEdit } from './edit-json.ts';
 import { placesOf, type Places } from './places.ts';
@@ -8,19 +9,15 @@ import { atPointer, valueAt } from '../../../model/pointer.ts';
 import { strictAjv } from '../../../model/schema/validator.ts';
 import type { JsonSchema } from '../../../model/schema/json-schema.ts';
 
-/** Puts wire faults into the answers of one service. */
-export interface FaultInjector {
-  /** the answer with these faults in it, as far as it is one of those that they are in */
-  inject(faults: readonly WireFault[], request: WireRequest, response: WireResponse): WireResponse;
-  /** a provider state is set up: answers are counted anew */
-  begin(): void;
-}
+export type FaultInjector = ReturnType<typeof createFaultInjector>;
 
-export function createFaultInjector(document: DocumentName): FaultInjector {
+/** Puts wire faults into the answers of one service. */
+export function createFaultInjector(document: DocumentName) {
   const answered = new Map<string, number>();
   let ordinal = 0;
   return {
-    inject(faults, request, response) {
+    /** the answer with these faults in it, as far as it is one of those that they are in */
+    inject(faults: readonly WireFault[], request: WireRequest, response: WireResponse): WireResponse {
       const places = placesOf(document);
       const operations = places.operations(request);
       ordinal += 1;
@@ -29,6 +26,7 @@ export function createFaultInjector(document: DocumentName): FaultInjector {
         from === 1 || meant.some((operation) => operations.includes(operation) && (answered.get(operation) ?? 0) >= from);
       return faults.filter(late).reduce((answer, fault) => altered(fault, answer, operations, places, ordinal), response);
     },
+    /** a provider state is set up: answers are counted anew */
     begin: () => answered.clear(),
   };
 }
@@ -48,15 +46,8 @@ interface ReadAnswer {
 }
 
 function readAnswer({ status, headers, body }: WireResponse): ReadAnswer {
-  return { status, headers, body: body === '' ? undefined : parsed(body) };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+  const value = parseJson(body);
+  return { status, headers, body: value === undefined && body !== '' ? body : value };
 }
 
 function edited(answer: ReadAnswer, edit: Edit, operations: readonly string[], places: Places, ordinal: number): ReadAnswer {

@@ -1,4 +1,4 @@
-import { limitHeaderFaults, admissionFaults } from './limits.ts';
+import { limitFaults } from '../faults.ts';
 import { brief, inState, statusesOf, testFaults, type Trial } from './test-faults.ts';
 import { lingering, type Reply } from '../try-out.ts';
 
@@ -23,7 +23,7 @@ const limits = (reply: Reply): string => {
 const start = Date.UTC(2026, 0, 1) / 1000;
 
 testFaults(
-  { ...limitHeaderFaults, ...admissionFaults },
+  limitFaults,
   {
     'beyond the limit': {
       sound:

@@ -1,5 +1,4 @@
-import { walkFaults, wayBackFaults, pageFaults } from './pages.ts';
-import { groupFaults } from './groups.ts';
+import { groupFaults, pageFaults } from '../faults.ts';
 import { inState, testFaults, type Trial } from './test-faults.ts';
 import { linksOf, namesOf, walk, type Reply } from '../try-out.ts';
 
@@ -38,7 +37,7 @@ function masked(text: string): string {
 }
 
 testFaults(
-  { ...walkFaults, ...wayBackFaults, ...pageFaults, ...groupFaults },
+  { ...pageFaults, ...groupFaults },
   {
     'no groups': {
       sound: '{"list":[]}',

@@ -1,4 +1,4 @@
-import { requestFaults } from './requests.ts';
+import { requestFaults } from '../faults.ts';
 import { brief, inState, statusesOf, testFaults, type Caller, type Trial } from './test-faults.ts';
 import { tryOut, type Reply } from '../try-out.ts';
 

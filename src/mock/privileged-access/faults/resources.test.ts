@@ -1,4 +1,4 @@
-import { resourceFaults } from './resources.ts';
+import { resourceFaults } from '../faults.ts';
 import { caller, inState, statusesOf, testFaults } from './test-faults.ts';
 import { lingering } from '../try-out.ts';
 

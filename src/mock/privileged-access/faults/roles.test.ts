@@ -1,4 +1,4 @@
-import { roleFaults, delegateFaults } from './roles.ts';
+import { roleFaults } from '../faults.ts';
 import { brief, caller, inState, statusesOf, testFaults, type Caller, type Trial } from './test-faults.ts';
 
 const asMember =
@@ -21,7 +21,7 @@ const asDelegate =
   };
 
 testFaults(
-  { ...roleFaults, ...delegateFaults },
+  roleFaults,
   {
     'roles that are given': {
       sound: '[["delegated_security_admin","end_user"],["delegated_resource_admin"],["pam_admin"]]',

@@ -1,4 +1,4 @@
-import { keyFaults, tokenFaults } from './tokens.ts';
+import { tokenFaults } from '../faults.ts';
 import { brief, caller, inState, statusesOf, testFaults, type Caller } from './test-faults.ts';
 import { tryOut, type Reply } from '../try-out.ts';
 
@@ -11,7 +11,7 @@ const keyOf = ({ given }: Caller): { readonly key_id: string; readonly key_secre
 });
 
 testFaults(
-  { ...keyFaults, ...tokenFaults },
+  tokenFaults,
   {
     'keys and secrets': {
       sound: '401 authentication_error, 401 authentication_error, 400 invalid_request, 400 invalid_request',
