@@ -1,4 +1,5 @@
 // The library: what `import … from 'assay'` gives. Like the command, it is where the process's own surroundings come in.
+import type { Dispatcher } from 'undici';
 import { loadSpecs } from './model/load.ts';
 import type { Comparison, HarEntry, Report, Selection, Shard, Specs, TestResult } from './model/types.ts';
 import type { Judgement } from './judge/judgement.ts';
@@ -189,14 +190,10 @@ export function judgeExchange({ request, response }: RecordedExchange, { profile
   return judgeEntries([entry], profile, specs);
 }
 
-/** What an interceptor of undici composes, whose own types need those of Node. */
-// oxlint-disable-next-line typescript/no-explicit-any -- written out otherwise, it would not be undici's
-type Dispatch = (options: any, handler: any) => boolean;
-
 /** Records the requests of a client, and judges them. */
 export interface ConformanceRecorder {
   /** of undici: `setGlobalDispatcher(new Agent().compose(interceptor))` records every `fetch` */
-  readonly interceptor: (dispatch: Dispatch) => Dispatch;
+  readonly interceptor: <Dispatch extends (options: never, handler: never) => boolean>(dispatch: Dispatch) => Dispatch;
   /** what the responses until now come to */
   judged(): JudgedTraffic;
 }
@@ -212,8 +209,14 @@ export interface ConformanceRecorder {
  */
 export function conformance({ profile, specs = loadSpecs() }: TrafficOptions): ConformanceRecorder {
   const entries: HarEntry[] = [];
+  const intercept = recorder((entry) => void entries.push(entry));
+  // Types of undici need those of Node: whoever uses neither reads these as well.
+  function interceptor<Dispatch extends (options: never, handler: never) => boolean>(dispatch: Dispatch): Dispatch;
+  function interceptor(dispatch: Dispatcher.Dispatch): Dispatcher.Dispatch {
+    return intercept(dispatch);
+  }
   return {
-    interceptor: recorder((entry) => void entries.push(entry)),
+    interceptor,
     judged: () => judgeEntries(entries, profile, specs),
   };
 }
