@@ -5,7 +5,7 @@ import { isRepeatable } from './flags.ts';
 import { withThoseBelow } from '../../test/support/help-text.ts';
 
 /** One of them is a value of each flag that there is. */
-const VALUES = ['1', 'junit', 'authentication', '1/2', '1.5', 'p99<1s', 'latency', 'fixed-first', 'test/fourth-document/specs'];
+const VALUES = ['1', 'junit', 'authentication', '1/2', '1.5', 'p99<1s', 'latency', 'fixed-first', 'quick', 'test/fourth-document/specs'];
 
 interface Flag {
   readonly path: readonly string[];

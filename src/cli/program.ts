@@ -114,6 +114,13 @@ const COMMANDS: Readonly<
       define: async () => (await import('./qualify.ts')).qualifyCommand,
     },
   ],
+  'Help:': [
+    {
+      name: 'completion',
+      summary: 'Print the completion script of a shell: bash, zsh, fish',
+      define: async () => (await import('./completion.ts')).completionCommand(loadCommand),
+    },
+  ],
 };
 
 /** All of `assay`: its commands, and the text of `--help`. Nothing has been parsed yet, and no command is loaded before it is typed. */
@@ -150,7 +157,7 @@ export function createProgram(load?: Load): Command {
       program.addCommand(command);
     }
   }
-  program.commandsGroup('Help:').helpCommand(true);
+  program.helpCommand(true);
   program.hook('preSubcommand', (_program, command) => loadCommand(command, load));
   return program;
 }
