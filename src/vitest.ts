@@ -1,6 +1,7 @@
 // `import … from 'assay/vitest'`: a conformance run as tests of vitest, one for each clause.
 import type * as Vitest from 'vitest';
 import {
+  readTrace,
   run,
   startMock,
   type MockOptions,
@@ -18,6 +19,7 @@ import type { DocumentSpec, IndexedClause } from './model/types.ts';
 import { didYouMean } from './model/yaml-file.ts';
 import { transitionsOf } from './plan/transition-system.ts';
 import type { PublicProfile } from './profile/profile.ts';
+import { evidenceOf, showEvidence, type Evidence } from './report/allure-steps.ts';
 import { numberedSteps, replayCommand } from './report/steps.ts';
 import { judgeError, judgeResponse, type ResponseVerdict, type SentRequest } from './run/judge-response.ts';
 import { profileToPlan } from './run/profile-to-plan.ts';
@@ -80,12 +82,15 @@ export function conformanceSuite(options: SuiteOptions): void {
   /** the clauses that each test looks at, by its title */
   const looksAt = new Map<string, readonly string[]>();
   let finished: FinishedRun | undefined;
+  let evidence: Evidence | undefined;
 
   const define = (title: string, rests: readonly string[], check: (report: Report) => Outcome): void => {
     looksAt.set(title, rests);
-    vitestTest(title, (context) => {
+    // The verdict stands: to take it again would only say it again.
+    vitestTest(title, { retry: 0 }, async (context) => {
       if (finished === undefined) throw new Error('the target was not driven');
       const outcome = check(finished.report);
+      if (evidence !== undefined) await showEvidence(evidence, rests);
       if (outcome.kind === 'violated') throw new Violation(outcome.failures, finished.report, outcome.about);
       if (outcome.kind === 'passed') return;
       if (strict && outcome.kind === 'open') throw new Error(outcome.why);
@@ -100,9 +105,11 @@ export function conformanceSuite(options: SuiteOptions): void {
       async ({}, suite) => {
         const wanted = new Set(titlesToRun(suite).flatMap((title) => looksAt.get(title) ?? []));
         finished = await run({ ...asked, specs, ...(wanted.size === clauses.length ? filters : { clause: [...wanted] }) });
-        const { stopped, outcome } = finished.report;
+        const { report, files } = finished;
+        const { stopped, outcome } = report;
         if (stopped !== undefined) throw new RunError('run-stopped', stopped.map(({ message }) => message).join('\n'));
-        if (outcome === 'error') throw new Error(`the harness itself failed: ${finished.files.map(({ path }) => path).join(', ')}`);
+        if (outcome === 'error') throw new Error(`the harness itself failed: ${files.map(({ path }) => path).join(', ')}`);
+        evidence = evidenceOf(report, () => files.flatMap(({ about, path }) => (about === 'trace' ? readTrace(path).events : [])));
       },
       // It ends by the budget of its profile.
       Number.POSITIVE_INFINITY,

@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { TestResult } from 'allure-js-commons';
 import { expect, test } from 'vitest';
+import { PACKAGE_ROOT } from '../../src/run/package-root.ts';
 import { assay } from '../support/assay-process.ts';
 import { installedProject, VITEST } from '../support/installed-project.ts';
 import { readReport } from '../support/run-folder.ts';
@@ -98,6 +100,101 @@ conformanceSuite({ target: 'mock', out: 'out' });
     { clauses: 'authn.transitions.password-expired' },
   ]);
   expect(report.requests.sent).toBeLessThan(25);
+});
+
+/** Red with its fault. */
+const FEW = `import { conformanceSuite } from 'assay/vitest';
+
+conformanceSuite({
+  target: 'mock',
+  clause: ['authn.errors.e0000004.*', 'authn.transitions.password-expired'],
+  depth: 'quick',
+  faults: ['authn-refused-with-other-summary'],
+});
+`;
+
+test('--retry takes no verdict again, and Allure has labels, steps and exchanges of each clause', async () => {
+  const folder = installedProject();
+  symlinkSync(join(PACKAGE_ROOT, 'node_modules', 'allure-vitest'), join(folder, 'node_modules', 'allure-vitest'));
+  const { code, tests } = await runSuite(folder, FEW, '--retry=2', '--reporter=allure-vitest/reporter');
+  const failed = tests.filter(({ status }) => status === 'failed');
+  expect([code, failed.map(({ title, failureMessages }) => [title.split('  ')[0], failureMessages.length])]).toEqual([
+    1,
+    [['authn.errors.e0000004.summary', 1]],
+  ]);
+  expect(readdirSync(join(folder, 'reports'))).toHaveLength(1);
+
+  const fileOf = (name: string): string => readFileSync(join(folder, 'allure-results', name), 'utf8');
+  const results = readdirSync(join(folder, 'allure-results')).flatMap((name): readonly TestResult[] =>
+    name.endsWith('-result.json') ? [JSON.parse(fileOf(name))] : [],
+  );
+  const resultOf = (id: string): unknown => {
+    const found = results.find(({ name }) => name?.startsWith(`${id} `));
+    const labels = found?.labels.filter(({ name }) => ['epic', 'feature', 'story', 'clause'].includes(name)).map(({ value }) => value);
+    return { status: found?.status, labels, last: found?.steps.at(-1) };
+  };
+  const attached = (name: string) => ({ name, source: expect.stringMatching(/-attachment/), type: 'text/plain' });
+  const step = { start: expect.any(Number), stop: expect.any(Number), attachments: [attached('request'), attached('response')] };
+  const story = 'Errors';
+  const labelsOf = (id: string): readonly string[] => ['authentication', 'authn.errors', story, id];
+  expect(['authn.errors.e0000004.summary', 'authn.errors.e0000004.status'].map(resultOf)).toEqual([
+    {
+      status: 'failed',
+      labels: labelsOf('authn.errors.e0000004.summary'),
+      last: expect.objectContaining({ ...step, name: expect.stringMatching(/^\d+\. authenticate: 401$/), status: 'failed' }),
+    },
+    {
+      status: 'passed',
+      labels: labelsOf('authn.errors.e0000004.status'),
+      last: expect.objectContaining({ ...step, name: expect.stringMatching(/^\d+\. \w+: 401$/), status: 'passed' }),
+    },
+  ]);
+  const sent = results.flatMap(({ steps }) => steps.flatMap(({ attachments }) => attachments.map(({ source }) => fileOf(source))));
+  expect(sent.filter((text) => /^POST http.+\/api\/v1\/authn\n[^]*"password": "~/.test(text))).not.toEqual([]);
+  expect(sent.filter((text) => /"password": "[^~]/.test(text))).toEqual([]);
+});
+
+test('--bail ends a suite with the first violated clause, and --shard splits the files of suites', async () => {
+  const folder = installedProject();
+  writeFileSync(join(folder, 'second.test.js'), FEW.replace(/\[.*password-expired'\]/, "['authn.transitions.mfa-required']"));
+  const shards = [await runSuite(folder, FEW, '--bail=1', '--shard=1/2'), await runSuite(folder, FEW, '--bail=1', '--shard=2/2')];
+  const ofClauses = ({ code, tests }: SuiteResult): unknown => {
+    const titles = (status: TestOfSuite['status']): readonly string[] =>
+      titlesOf(tests, status).filter((title) => title.startsWith('authn.'));
+    return { code, passed: titles('passed'), failed: titles('failed') };
+  };
+  expect(shards.map(ofClauses)).toEqual(
+    expect.arrayContaining([
+      {
+        code: 1,
+        passed: ['authn.transitions.password-expired', 'authn.errors.e0000004.status'],
+        failed: ['authn.errors.e0000004.summary'],
+      },
+      { code: 0, passed: ['authn.transitions.mfa-required'], failed: [] },
+    ]),
+  );
+});
+
+test('a clause that cannot be judged is red with strict: true, and skipped without; both say why', async () => {
+  const folder = installedProject();
+  const own = readFileSync(join(folder, 'node_modules', 'assay', 'specs', 'profiles', 'mock.yaml'), 'utf8');
+  writeFileSync(join(folder, 'acme.yaml'), own.replace(/^ +deleteGroup: .*\n/m, ''));
+  const clauses = "clause: ['pam.resources.group.deleted-at', 'pam.resources.group.id'], depth: 'quick'";
+  const suite = `import { conformanceSuite } from 'assay/vitest';
+
+conformanceSuite({ target: 'acme.yaml', ${clauses} });
+conformanceSuite({ target: 'acme.yaml', ${clauses}, strict: true });
+`;
+  const { code, tests } = await runSuite(folder, suite);
+  const about = tests.filter(({ title }) => title.startsWith('pam.resources.group.deleted-at  '));
+  const why = expect.stringMatching(/^Error: inconclusive \(config\): services\.privileged-access\.bindings\.deleteGroup is missing/);
+  expect([code, about.map(({ status, failureMessages }) => [status, failureMessages])]).toEqual([
+    1,
+    [
+      ['skipped', []],
+      ['failed', [why]],
+    ],
+  ]);
 });
 
 test.each<[string, string, RegExp]>([

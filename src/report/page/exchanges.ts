@@ -78,7 +78,8 @@ const FIELDS = 60;
 const CLAUSES = 40;
 
 function exchangeMarkup(exchange: ExchangeEvent, cited: readonly string[], [before, after]: readonly (number | undefined)[]): Markup {
-  const { request, response, failure, sentAt, durationMs, purpose, document, operation, place, case: owner } = exchange;
+  const { sentAt, durationMs, purpose, document, operation, place, case: owner } = exchange;
+  const { request, response } = exchangeTexts(exchange);
   const link = (seq: number | undefined, word: string): Markup =>
     seq === undefined ? NOTHING : markup` <a class="step" href="#exchange-${seq}">${word} ${seq}</a>`;
   const clauses = cited.slice(0, CLAUSES).map((id) => markup`<li><a href="#clause-${id}"><code>${id}</code></a></li>`);
@@ -87,10 +88,21 @@ function exchangeMarkup(exchange: ExchangeEvent, cited: readonly string[], [befo
       ${document}, ${operation ?? 'no operation of the document'}, ${purpose}; ${momentText(sentAt)}, ${Math.round(durationMs)} ms;
       case ${excerpt(owner, FIELD)}, ${place.row} ${place.at}${link(before, '←')}${link(after, '→')}
     </p>
-    <pre tabindex="0" aria-label="request">${messageText(`${request.method} ${request.url}`, request)}</pre>
-    <pre tabindex="0" aria-label="response">${response === undefined ? `no response: ${failure?.kind ?? 'unknown'}, ${excerpt(failure?.detail ?? '', FIELD)}` : messageText(String(response.status), response)}</pre>
+    <pre tabindex="0" aria-label="request">${request}</pre>
+    <pre tabindex="0" aria-label="response">${response}</pre>
     ${cited.length === 0 ? NOTHING : markup`<p>Evidence of ${plural(cited.length, 'clause')}:</p><ul class="cited">${clauses}</ul>`}
   </div>`;
+}
+
+/** Both messages, as far as a report shows them. */
+export function exchangeTexts({ request, response, failure }: ExchangeEvent): { readonly request: string; readonly response: string } {
+  return {
+    request: messageText(`${request.method} ${request.url}`, request),
+    response:
+      response === undefined
+        ? `no response: ${failure?.kind ?? 'unknown'}, ${excerpt(failure?.detail ?? '', FIELD)}`
+        : messageText(String(response.status), response),
+  };
 }
 
 /** No date holds any number that a stored trace may have. */
