@@ -62,6 +62,7 @@ test('every file of YAML on a page is what its schema says', () => {
     'profile',
     'profile',
     'profile',
+    'profile',
     'waivers',
   ]);
   expect(() => files.forEach(readAsItsKind)).not.toThrow();

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
-import { createServer as createSocketServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { connect, createServer as createSocketServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
+import { authority, certificate, secureServer } from '../../test/support/secure-server.ts';
 import { httpTransport, type HttpOptions } from './http.ts';
 import type { Answer, HttpRequest } from './transport.ts';
 
@@ -214,4 +215,61 @@ test('the time in which this process was busy is no time of the target', async (
   const until = performance.now() + 1_000;
   while (performance.now() < until);
   expect(await answer).toMatchObject({ response: { text: 'here' } });
+});
+
+/** A proxy that opens tunnels for whoever knows its password, and the authorities that it was asked for. */
+async function serveTunnels(): Promise<{ readonly url: string; readonly asked: readonly (string | undefined)[] }> {
+  const asked: (string | undefined)[] = [];
+  const sockets = new Set<Socket>();
+  const server = createServer().on('connect', (request: IncomingMessage, socket: Socket) => {
+    asked.push(request.url);
+    if (request.headers['proxy-authorization'] !== 'Basic pw') return void socket.end('HTTP/1.1 407 Who?\r\n\r\n');
+    const { hostname, port } = new URL(`http://${request.url}`);
+    const onward = connect({ port: Number(port), host: hostname, allowHalfOpen: true }, () => {
+      socket.write('HTTP/1.1 200 Open\r\n\r\n');
+      socket.pipe(onward).pipe(socket);
+    });
+    for (const end of [socket, onward]) end.on('error', () => undefined);
+  });
+  server.on('connection', (socket) => sockets.add(socket));
+  onTestFinished(() => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  });
+  return { url: await listening(server), asked };
+}
+
+test('through a proxy, and to a target that demands a certificate, every request goes', async () => {
+  const trusted = await authority();
+  const tls = { ca: trusted.cert, ...(await certificate({ by: trusted })) };
+  const proxy = await serveTunnels();
+  const secure = await secureServer(await certificate({ by: trusted }), (_, response) => response.end('secure'), trusted);
+  const plain = await serve((_, response) => response.end('plain'));
+  const through = { url: proxy.url, headers: { 'proxy-authorization': 'Basic pw' } };
+  const { send } = transport({ proxy: through, tls });
+  const half = { method: 'POST', body: '{"a"', halfClose: true } as const;
+  const answers = [await send(get(secure)), await send(get(plain)), await send(get(secure, half)), await send(get(plain, half))];
+  expect(answers.map((answer) => ('failure' in answer ? answer.failure : answer.response.text))).toEqual([
+    'secure',
+    'plain',
+    'secure',
+    'plain',
+  ]);
+  const authorities = [secure, plain].map((url) => new URL(url).host);
+  expect(proxy.asked).toEqual([...authorities, ...authorities]);
+});
+
+test('a proxy that refuses, and a target that is shown no certificate, are failures', async () => {
+  const trusted = await authority();
+  const proxy = await serveTunnels();
+  const secure = await secureServer(await certificate({ by: trusted }), (_, response) => response.end('secure'), trusted);
+  const half = { method: 'POST', body: '{"a"', halfClose: true } as const;
+  const refused = transport({ proxy: { url: proxy.url, headers: {} }, tls: { ca: trusted.cert } });
+  const unknown = transport({ tls: { ca: trusted.cert } });
+  const answers = [await refused.send(get(secure)), await refused.send(get(secure, half)), await unknown.send(get(secure))];
+  expect(answers.map((answer) => ('failure' in answer ? answer.failure : answer))).toEqual([
+    { kind: 'reset', detail: 'Proxy response (407) !== 200 when HTTP Tunneling (UND_ERR_ABORTED)' },
+    { kind: 'reset', detail: 'Proxy response (407) !== 200 when HTTP Tunneling (UND_ERR_ABORTED)' },
+    { kind: 'tls', detail: expect.stringContaining('handshake failure') },
+  ]);
 });

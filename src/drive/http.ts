@@ -1,10 +1,12 @@
 import { EventEmitter } from 'node:events';
-import { Agent, errors } from 'undici';
+import { Agent, errors, ProxyAgent, type Dispatcher } from 'undici';
+import type { ControlAddress, TlsFiles } from '../profile/profile.ts';
 import type { TransportFailure } from '../trace/events.ts';
 import { Undecodable } from './decode.ts';
 import { interimCounter, PARSED_FIELD_BYTES, takeIn } from './intake.ts';
 import { TooLarge } from './too-large.ts';
 import type { Answer, HttpRequest, Transport, HttpResponse } from './transport.ts';
+import { openTunnel } from './tunnel.ts';
 import { waitWithin, type Wait } from './wait.ts';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
@@ -15,11 +17,16 @@ export interface HttpOptions {
   readonly concurrency: number;
   /** aborts everything under way, as Ctrl-C does */
   readonly signal: AbortSignal;
+  readonly proxy?: ControlAddress | undefined;
+  readonly tls?: TlsFiles | undefined;
 }
 
 /** HTTP/1.1 over undici: bounded in time and size, no redirects followed, close() ends the connections. */
 export function httpTransport(options: HttpOptions): { readonly send: Transport; readonly close: () => Promise<void> } {
-  const agent = new Agent({
+  const { proxy, tls } = options;
+  // A connection that nobody waits for any more is given up soon after.
+  const connect = { ...tls, timeout: options.timeoutMs + 1_000 };
+  const settings: Agent.Options = {
     connections: options.concurrency,
     pipelining: 1,
     maxHeaderSize: PARSED_FIELD_BYTES,
@@ -27,9 +34,18 @@ export function httpTransport(options: HttpOptions): { readonly send: Transport;
     // Each exchange has a deadline of its own.
     headersTimeout: 0,
     bodyTimeout: 0,
-    // A connection that nobody waits for any more is given up soon after.
-    connect: { timeout: options.timeoutMs + 1_000 },
-  });
+    connect,
+  };
+  const agent =
+    proxy === undefined
+      ? new Agent(settings)
+      : new ProxyAgent({
+          ...settings,
+          uri: proxy.url,
+          headers: { ...proxy.headers },
+          requestTls: connect,
+          proxyTls: { ca: tls?.ca, timeout: connect.timeout },
+        });
   const underWay = new Set<Ending>();
   const endAll = (): void => {
     for (const ending of underWay) ending.emit('abort');
@@ -55,13 +71,13 @@ async function sendHalf(request: HttpRequest, options: HttpOptions): Promise<Ans
   const within = waitWithin(request.withinMs ?? Infinity, options.timeoutMs);
   const signal = AbortSignal.timeout(within.ms);
   try {
-    return { response: await halfClosedExchange(request, AbortSignal.any([signal, options.signal]), options.bodyBytes) };
+    return { response: await halfClosedExchange(request, AbortSignal.any([signal, options.signal]), options) };
   } catch (error) {
     return { failure: failureOf(error, signal.aborted ? within : undefined, options) };
   }
 }
 
-async function send(agent: Agent, request: HttpRequest, options: HttpOptions, underWay: Set<Ending>): Promise<Answer> {
+async function send(agent: Dispatcher, request: HttpRequest, options: HttpOptions, underWay: Set<Ending>): Promise<Answer> {
   if (options.signal.aborted) return { failure: INTERRUPTED };
   const within = waitWithin(request.withinMs ?? Infinity, options.timeoutMs);
   const ending: Ending = new EventEmitter();
@@ -172,20 +188,22 @@ const MISSING_BYTES = 64;
 async function halfClosedExchange(
   { method, url, headers, body = '' }: HttpRequest,
   signal: AbortSignal,
-  mostBytes: number,
+  { bodyBytes, proxy, tls }: HttpOptions,
 ): Promise<HttpResponse> {
-  const send = new URL(url).protocol === 'https:' ? httpsRequest : httpRequest;
+  const target = new URL(url);
+  const send = target.protocol === 'https:' ? httpsRequest : httpRequest;
+  const tunnel = proxy === undefined ? undefined : await openTunnel(target, proxy, tls, signal);
   const length = Buffer.byteLength(body) + MISSING_BYTES;
   const options = {
     method,
     headers: { ...headers, 'content-length': String(length) },
-    agent: false,
     signal,
     maxHeaderSize: PARSED_FIELD_BYTES,
+    ...(tunnel === undefined ? { agent: false, ...tls } : { createConnection: () => tunnel }),
   } as const;
   return new Promise((resolve, reject) => {
     const request = send(url, options, (response) => {
-      takeIn(headOf(response), response, mostBytes).then(resolve, reject);
+      takeIn(headOf(response), response, bodyBytes).then(resolve, reject);
     });
     const count = interimCounter();
     request.on('information', () => {
@@ -196,7 +214,11 @@ async function halfClosedExchange(
       }
     });
     request.once('error', reject);
-    request.once('socket', (socket) => socket.once('connect', () => request.write(body, () => socket.end())));
+    request.once('socket', (socket) => {
+      const write = (): unknown => request.write(body, () => socket.end());
+      if (socket.connecting) socket.once('connect', write);
+      else write();
+    });
     request.flushHeaders();
   });
 }

@@ -74,6 +74,7 @@ export const ERRORS = {
       'variable-missing': ['an environment variable is not set', 'Export it before the run'],
       'credential-malformed': ['not exactly one of `env`, `file` and `value`', 'Keep one of them'],
       'secret-malformed': ['a secret that no request could carry', 'See the reason in the message'],
+      'certificate-unusable': ['a certificate or private key of `tls` that cannot be used', 'Correct the file: PEM, no passphrase'],
       'source-malformed': ['a source of provider states, clock or events that does not fit', 'Correct each at its place'],
       'account-malformed': ['an account that does not have what its provider state promises', '`assay states NAME` shows an entry'],
       'choice-malformed': ['a choice that the embedded mock does not have', 'Take one of the names in the message'],
@@ -97,6 +98,7 @@ export const ERRORS = {
     exit: 2,
     rows: {
       'limit-not-permitted': ['the load would use up a rate limit', 'Set `permissions.exhaustRateLimit`, with a key of its own'],
+      'load-through-proxy': ['a load through the proxy of the profile', 'Load the target directly: take `proxy` out'],
       'budget-exceeded': ['the load asks for more than the budget permits', 'Ask for less, or permit more'],
       'stages-below-zero': ['a ramp with a stage of no requests, or fewer', 'Let `--from`, `--step` and `--stages` stay above 0'],
       'threshold-unknown': ['a threshold of an operation that the load does not send', 'The message lists the operations'],

@@ -38,7 +38,7 @@ export function fillAddresses(profile: ProfileFile, file: string, env: Environme
       baseUrl === undefined ? service : { ...service, baseUrl: filled(`services.${name}.baseUrl`, baseUrl, file, env) },
     ] as const;
   });
-  const { clock, events } = profile;
+  const { clock, events, proxy } = profile;
   return {
     ...profile,
     ...(profile.services === undefined ? {} : { services: Object.fromEntries(services) }),
@@ -53,6 +53,7 @@ export function fillAddresses(profile: ProfileFile, file: string, env: Environme
         }),
     ...(typeof clock === 'object' ? { clock: { ...clock, http: control('clock.http', clock.http) } } : {}),
     ...(events?.http === undefined ? {} : { events: { ...events, http: control('events.http', events.http) } }),
+    ...(proxy === undefined ? {} : { proxy: { ...proxy, http: control('proxy.http', proxy.http) } }),
   };
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { doorSpec, sampleSpecs } from './profile-fixtures.ts';
+import { certificate } from '../../test/support/secure-server.ts';
 import { readProfile, resolveProfile } from './load-profile.ts';
 
 const specs = sampleSpecs(
@@ -179,5 +180,43 @@ test('accounts that are one in the target have one number', () => {
     [0, 'd1'],
     [1, 'd2'],
     [1, 'd2'],
+  ]);
+});
+
+test.each([
+  [
+    'a proxy that is none',
+    'proxy: { http: proxy.test }\n',
+    "doors.yaml:3:16  proxy.http  expected an address such as https://states.example.test/_states, found 'proxy.test'. Correct it",
+  ],
+  [
+    'a header of a proxy that is not set',
+    'proxy: { http: "http://proxy.test", headers: { proxy-authorization: { env: NOPE } } }\n',
+    'doors.yaml:3:76  proxy.headers.proxy-authorization.env  expected the environment variable NOPE to be set, found nothing. Export it before the run',
+  ],
+  [
+    'a certificate without its key',
+    'tls: { cert: ./x.pem }\n',
+    'doors.yaml:3:6  tls  expected cert and key, found cert alone. Name both files',
+  ],
+  ['an authority that is not there', 'tls: { ca: ./no.pem }\n', 'doors.yaml:3:12  tls.ca  ./no.pem  expected a file, found nothing'],
+  [
+    'an authority that is none',
+    'tls: { ca: ./x.pem }\n',
+    'doors.yaml:3:12  tls.ca  ./x.pem  expected a certificate in PEM, found none that can be used (ERR_OSSL_PEM_NO_START_LINE). Correct the file',
+  ],
+])('%s is told with its place, key and remedy', (_what, lines, message) => {
+  expect(complaint(lines, { 'x.pem': 'x' })).toBe(message);
+});
+
+test('a certificate that is not of its key is told; a pair that fits is read', async () => {
+  const [one, other] = [await certificate(), await certificate()];
+  const lines = 'tls: { cert: ./cert.pem, key: ./key.pem }\n';
+  expect([
+    complaint(lines, { 'cert.pem': one.cert, 'key.pem': other.key }),
+    complaint(lines, { 'cert.pem': one.cert, 'key.pem': one.key }),
+  ]).toEqual([
+    expect.stringMatching(/^doors\.yaml:3:6 {2}tls {2}expected a certificate and its private key in PEM.*KEY_VALUES_MISMATCH/),
+    'none',
   ]);
 });

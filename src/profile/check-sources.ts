@@ -10,7 +10,7 @@ import { isReference, isSame, readAccountRows, type PlacedRow } from './accounts
 import { headerMistakes } from './headers.ts';
 import type { Mistake } from './check-access.ts';
 
-/** Everything about a profile's provider states, clock, events and faults that its schema cannot see. Throws SpecError with all findings. */
+/** Everything about a profile's provider states, clock, events, faults and proxy that its schema cannot see. Throws SpecError with all findings. */
 export function checkSources(profile: ProfileFile, file: string, specs: Specs): void {
   const catalogue = catalogueOf(specs);
   const sources = profile.providerStates ?? [];
@@ -19,6 +19,9 @@ export function checkSources(profile: ProfileFile, file: string, specs: Specs): 
     ...(typeof profile.clock === 'object'
       ? [...checkAddress(profile.clock.http, 'clock.http'), ...checkHeaders(profile.clock.headers, 'clock.headers')]
       : []),
+    ...(profile.proxy === undefined
+      ? []
+      : [...checkAddress(profile.proxy.http, 'proxy.http'), ...checkHeaders(profile.proxy.headers, 'proxy.headers')]),
     ...(profile.events === undefined ? [] : checkHttpOrModule('events', profile.events, file)),
     ...(profile.faults === undefined ? [] : checkHttpOrModule('faults', profile.faults, file)),
   ].map(({ key, message }) => `${placeOfKey(file, key)}  ${message}`);

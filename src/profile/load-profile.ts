@@ -10,6 +10,7 @@ import { checkSources } from './check-sources.ts';
 import { fetchSecret, type Environment } from './credential.ts';
 import { operationCredentials } from './operation-credentials.ts';
 import type { HttpOrModule, Profile, PublicService } from './profile.ts';
+import { readTlsFiles } from './tls-files.ts';
 import { resolveControl, resolveHttpOrModule, resolveSources } from './load-sources.ts';
 
 /** Where an embedded deployment came up; its profile has no addresses of its own. */
@@ -47,6 +48,7 @@ export function resolveProfile(given: ProfileFile, file: string, env: Environmen
   const turnable = typeof source.clock === 'object' ? source.clock : source.clock === 'real' ? undefined : embeddedClock(source, control);
   const clock = turnable === undefined ? undefined : resolveControl('clock', turnable, file, env);
   const events = resolveHttpOrModule('events', source.events ?? (control === undefined ? {} : { http: `${control}/events` }), file, env);
+  const proxy = source.proxy === undefined ? undefined : resolveControl('proxy', source.proxy, file, env);
   const { permissions = {}, budget = {} } = source;
   const own = source.embedded !== undefined;
   return {
@@ -61,6 +63,7 @@ export function resolveProfile(given: ProfileFile, file: string, env: Environmen
     sources,
     clock,
     events,
+    ...defined({ proxy, tls: readTlsFiles(source, file) }),
     permissions: {
       mutate: permissions.mutate ?? own,
       destroy: permissions.destroy ?? own,

@@ -47,6 +47,15 @@ export interface ControlAddress {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** Certificates and a private key of a profile, PEM. */
+export interface TlsFiles {
+  /** authorities that are trusted in the place of those of Node.js */
+  readonly ca?: string;
+  /** what a target that asks for it is shown */
+  readonly cert?: string;
+  readonly key?: string;
+}
+
 /** Where something beside the services is asked: an address, or a module of the user's. */
 export type HttpOrModule = ControlAddress | { readonly module: string };
 
@@ -62,6 +71,9 @@ export interface Profile extends PublicProfile {
   /** undefined for a real clock */
   readonly clock: ControlAddress | undefined;
   readonly events: HttpOrModule | undefined;
+  /** carries every request, as a tunnel */
+  readonly proxy?: ControlAddress;
+  readonly tls?: TlsFiles;
   readonly limits: Limits;
 }
 

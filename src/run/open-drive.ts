@@ -52,7 +52,8 @@ export function openDrive(order: DriveOrder): OpenDrive {
   const { kindOf } = vocabularyOf(specs);
   const redactor = runRedactor(specs, profile, trace, scope, earlier);
   const { timeoutMs, bodyBytes, concurrency } = profile.limits;
-  const http = httpTransport({ timeoutMs, bodyBytes, concurrency, signal });
+  const { proxy, tls } = profile;
+  const http = httpTransport({ timeoutMs, bodyBytes, concurrency, signal, proxy, tls });
   const pacer = createPacer(limits, { timer: systemTimer, signal, spending: openAccount(begunAt, sent), beyond: () => fullTrace(trace) });
   const limit = (): CallLimit => ({ ...waitAround(pacer, timeoutMs), signal });
   const send: Transport = (request) => http.send({ ...request, withinMs: limit().ms });
@@ -98,8 +99,8 @@ const runVocabulary = oncePer((specs: Specs) =>
   oncePer((profile: Profile) => createVocabulary(Object.values(specs.documents), boundNames(specs, profile, vocabularyOf(specs).kindOf))),
 );
 
-/** What is sent to whoever provides states, turns the clock or tells of events. */
-function controlHeaders({ sources, clock, events }: Profile): readonly Readonly<Record<string, string>>[] {
+/** What is sent to whoever provides states, turns the clock, tells of events or opens a tunnel. */
+function controlHeaders({ sources, clock, events, proxy }: Profile): readonly Readonly<Record<string, string>>[] {
   const own = sources.flatMap((source) => (source.kind === 'http' ? [source.headers] : []));
-  return [...own, clock?.headers ?? {}, events !== undefined && 'headers' in events ? events.headers : {}];
+  return [...own, clock?.headers ?? {}, events !== undefined && 'headers' in events ? events.headers : {}, proxy?.headers ?? {}];
 }

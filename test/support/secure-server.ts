@@ -1,4 +1,4 @@
-import { createServer } from 'node:https';
+import { createServer, type ServerOptions } from 'node:https';
 import type { RequestListener } from 'node:http';
 import { onTestFinished } from 'vitest';
 import { generate } from 'selfsigned';
@@ -50,9 +50,12 @@ export async function certificate({
   return { key, cert };
 }
 
-/** Starts an HTTPS server with a certificate until the test is over; answers its address. */
-export async function secureServer({ key, cert }: Certified, listener: RequestListener): Promise<string> {
-  const server = createServer({ key, cert }, listener);
+/** Starts an HTTPS server with a certificate until the test is over; `clients` vouches for those that it lets in. Answers its address. */
+export async function secureServer({ key, cert }: Certified, listener: RequestListener, clients?: Certified): Promise<string> {
+  // With TLS 1.3 a client hears of its missing certificate when it reads, or never.
+  const demand: ServerOptions =
+    clients === undefined ? {} : { ca: clients.cert, requestCert: true, rejectUnauthorized: true, maxVersion: 'TLSv1.2' };
+  const server = createServer({ key, cert, ...demand }, listener);
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });

@@ -1,5 +1,6 @@
 import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
+import { authority, certificate, secureServer } from '../../../test/support/secure-server.ts';
 import type { Accounts } from './accounting.ts';
 import { runLoad } from './engine.ts';
 import { MixedOrigins, type LoadOrder, type LoadOutcome, type LoadWatch } from './load-order.ts';
@@ -201,4 +202,12 @@ test('two origins are never mixed', async () => {
   await expect(runLoad(orderOf('http://one.example.test', { requests }), anything)).rejects.toEqual(
     new MixedOrigins('requests to http://one.example.test and http://two.example.test are never mixed in one load: choose one'),
   );
+});
+
+test('a load shows its certificate to a target that demands one', async () => {
+  const trusted = await authority();
+  const origin = await secureServer(await certificate({ by: trusted }), (_, response) => response.end('{}'), trusted);
+  const tls = { ca: trusted.cert, ...(await certificate({ by: trusted })) };
+  const { accounts } = await runLoad(orderOf(origin, { tls, most: { requests: 20, bodyBytes: 1000 } }), anything);
+  expect(accounts).toMatchObject({ answered: 20, lost: 0 });
 });

@@ -215,6 +215,7 @@ function start(
     duration: NEVER_S,
     timeout: NEVER_S,
     sampleInt: 100,
+    ...(order.tls === undefined ? {} : { tlsOptions: order.tls }),
     setupClient: (client: object) => {
       if (!isKnownClient(client))
         throw new TypeError(`autocannon is not the version that is known: it lacks ${missingFields(client).join(', ')}`);

@@ -1,4 +1,5 @@
 import type { Blame } from '../../model/types.ts';
+import type { TlsFiles } from '../../profile/profile.ts';
 import type { Accounts } from './accounting.ts';
 import type { FigureTotals, Measurable } from './figures.ts';
 import type { LoadAnswer } from './connection.ts';
@@ -23,6 +24,7 @@ export interface LoadOrder {
   /** how long the last answers are waited for when it is over; 2 s where omitted */
   readonly lastAnswersMs?: number;
   readonly signal: AbortSignal;
+  readonly tls?: TlsFiles | undefined;
 }
 
 /** Told of every answer, at once; answers whether it is as it should be, or why the load must end. */

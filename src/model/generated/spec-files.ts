@@ -2750,6 +2750,8 @@ export interface ProfileFile {
    * true if no intermediary, such as a reverse proxy, stands between the run and the target: responses to malformed requests then come from the target itself
    */
   direct?: boolean;
+  proxy?: ProxySource;
+  tls?: TlsSource;
   /**
    * real, or the URL of the control over the clock of the target
    */
@@ -2803,6 +2805,35 @@ export interface ByChoice {
     bindings?: Bindings;
     declares?: Declares;
   };
+}
+/**
+ * HTTP proxy through which every request goes, in a tunnel (CONNECT)
+ */
+export interface ProxySource {
+  http: string;
+  /**
+   * headers of the request for a tunnel, such as Proxy-Authorization
+   */
+  headers?: {
+    [k: string]: CredentialReference;
+  };
+}
+/**
+ * files in PEM, relative to the profile
+ */
+export interface TlsSource {
+  /**
+   * certificates of the trusted authorities, in the place of those of Node.js
+   */
+  ca?: string;
+  /**
+   * client certificate, for a target that demands one (mTLS)
+   */
+  cert?: string;
+  /**
+   * private key of the client certificate, without a passphrase
+   */
+  key?: string;
 }
 /**
  * source of the e-mails and syslog events of the target: http, or a module that exports events()

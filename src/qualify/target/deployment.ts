@@ -69,7 +69,8 @@ export async function openDeployment({ file, number, seed, walks, env, runId }: 
   const profile = withReusableAccounts(specs, resolveProfile(source, file, own, mock));
   const { timeoutMs, bodyBytes, concurrency } = profile.limits;
   const { signal } = new AbortController();
-  const http = httpTransport({ timeoutMs, bodyBytes, concurrency, signal });
+  const { proxy, tls } = profile;
+  const http = httpTransport({ timeoutMs, bodyBytes, concurrency, signal, proxy, tls });
   const { kindOf } = vocabularyOf(specs);
   const pacerFor = (durationMs: number): Pacer =>
     createPacer(

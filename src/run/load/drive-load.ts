@@ -200,6 +200,7 @@ async function runOnce(
       most: { requests: requestsLeft(drive) - under.sent, bodyBytes: profile.limits.bodyBytes },
       timeoutMs: profile.limits.timeoutMs,
       signal: options.signal,
+      tls: profile.tls,
     },
     {
       judge: (answer) => {

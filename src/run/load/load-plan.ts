@@ -61,6 +61,11 @@ const USUAL = {
 export function planLoad(specs: Specs, profile: Profile, asked: LoadSettings, thresholds: readonly Threshold[]): LoadPlan {
   const { kind } = asked;
   const usual = USUAL[kind];
+  if (profile.proxy !== undefined)
+    throw new RunError(
+      'load-through-proxy',
+      `${profile.file}  proxy  expected none for a load, found ${profile.proxy.url}: its figures would be those of the proxy. Take the key out`,
+    );
   const document = chosenDocument(specs, profile, asked.document);
   const spec = documentOf(specs, document);
   const recipes = recipesOf(spec);

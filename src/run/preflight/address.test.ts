@@ -54,7 +54,7 @@ test.each<[TransportFailure['kind'], string, object]>([
     'self-signed certificate (DEPTH_ZERO_SELF_SIGNED_CERT)',
     mistake(
       'has a certificate that is signed by itself: self-signed certificate (DEPTH_ZERO_SELF_SIGNED_CERT)',
-      'If the certificate is as it should be, name the file of its authority in NODE_EXTRA_CA_CERTS',
+      'If the certificate is as it should be, name the file of its authority in tls.ca, or in NODE_EXTRA_CA_CERTS',
       'config',
     ),
   ],

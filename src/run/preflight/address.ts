@@ -53,7 +53,7 @@ function answerMistake(response: Exchanged['response']): AddressMistake | undefi
   return undefined;
 }
 
-const TRUST = 'If the certificate is as it should be, name the file of its authority in NODE_EXTRA_CA_CERTS';
+const TRUST = 'If the certificate is as it should be, name the file of its authority in tls.ca, or in NODE_EXTRA_CA_CERTS';
 
 /** Codes of OpenSSL and Node, what they mean, and what helps. */
 const CERTIFICATES: readonly (readonly [code: string, meaning: string, remedy: string])[] = [
