@@ -93,7 +93,7 @@ function* outcomes(expectation: Demand, view: AnswerView, context: Context): Gen
   if (schema !== undefined)
     for (const { pointer, expected, received } of context.validator.judge(schema, view).violations)
       yield violation(`${pointer}: ${expected}`, brief(received));
-  for (const [pointer, reference] of Object.entries(same)) yield compare(view, pointer, reference, context, true);
+  for (const [pointer, reference] of Object.entries(same)) yield compareAny(view, pointer, reference, context);
   for (const [pointer, reference] of Object.entries(differs)) yield compare(view, pointer, reference, context, false);
   for (const [pointer, reference] of Object.entries(sameIfPresent))
     if (atPointer(view, pointer) !== undefined) yield compare(view, pointer, reference, context, true);
@@ -129,6 +129,15 @@ function lacking(path: string, { stateOf }: Context): Outcome {
   return state === undefined
     ? { unreadable: `nothing answers $${path}`, blame: 'target' }
     : { unreadable: `the provider state '${state}' came without ${rest.join('.')}`, blame: 'provider-state' };
+}
+
+/** `*` in a pointer is any element of the list there: one that fits will do. */
+function compareAny(view: AnswerView, pointer: string, reference: string, context: Context): Outcome {
+  const [list = '', inside] = pointer.split('/*/');
+  if (inside === undefined) return compare(view, pointer, reference, context, true);
+  const elements = atPointer(view, list);
+  const length = Array.isArray(elements) ? Math.max(1, elements.length) : 1;
+  return anyOf(Array.from({ length }, (_, index) => compare(view, `${list}/${index}/${inside}`, reference, context, true)));
 }
 
 function compare(view: AnswerView, pointer: string, reference: string, context: Context, equal: boolean): Outcome {

@@ -58,3 +58,8 @@ test('what a reference names is not resolved again', () => {
     }),
   );
 });
+
+test('a member whose reference ends in a question mark is left out where nothing answers it', () => {
+  const lookup = (path: readonly string[]): unknown => (path.join('.') === 'user.login' ? 'ada' : undefined);
+  expect(resolveReferences({ name: '$user.login?', token: '$last.stateToken?' }, lookup)).toEqual({ name: 'ada' });
+});

@@ -16,13 +16,15 @@ const EMBEDDED = /\$\{([A-Za-z][\w-]*(?:\.[^\s${}]+)?)\}/g;
 
 /**
  * Replaces references in any JSON value: a string that is a whole reference (`$user.login`) keeps the type of what it
- * names; `${user.login}` inside a longer string is inserted. Throws UnresolvedReference.
+ * names; `${user.login}` inside a longer string is inserted. A member whose whole reference ends in a question mark is left out where nothing
+ * answers it. Throws UnresolvedReference.
  */
 export function resolveReferences(value: unknown, lookup: Lookup): unknown {
   if (typeof value === 'string') return resolveString(value, lookup);
   if (Array.isArray(value)) return value.map((entry) => resolveReferences(entry, lookup));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, resolveReferences(entry, lookup)]));
+  const resolved = Object.entries(value).map(([key, entry]) => [key, resolveReferences(entry, lookup)] as const);
+  return Object.fromEntries(resolved.filter(([, entry]) => entry !== undefined));
 }
 
 /** The same for a string that must stay one, such as a header or a duration. */
@@ -33,6 +35,7 @@ export function resolveText(text: string, lookup: Lookup): string {
 
 function resolveString(text: string, lookup: Lookup): unknown {
   const whole = WHOLE.exec(text)?.[1];
+  if (whole?.endsWith('?') === true) return lookup(whole.slice(0, -1).split('.'));
   if (whole !== undefined) return required(whole, lookup);
   return text.replace(EMBEDDED, (_match, path: string) => {
     const value = required(path, lookup);

@@ -1,3 +1,4 @@
+import type { Choices } from './choices.ts';
 import { turnableClock } from './clock.ts';
 import { newFaultSwitch } from './faults/defects.ts';
 import { newOutbox } from './control/outbox.ts';
@@ -27,17 +28,19 @@ const GOVERNANCE = '/x';
  * Starts all three services and their control plane on ephemeral ports of the loopback interface.
  *
  * @param front what stands before the services, by their origin: the origin under which they are known
+ * @param choices the rarer ways that it takes
  */
 export async function startSecondDeployment(
   front: (origin: string) => Promise<string> = (own) => Promise.resolve(own),
+  choices: Choices = new Set(),
 ): Promise<SecondDeployment> {
   const clock = turnableClock();
   const outbox = newOutbox(clock);
   const faults = newFaultSwitch();
   let origin = '';
   const privilegedAccess = newPrivilegedAccessService(clock, faults, () => origin + PRIVILEGED_ACCESS);
-  const authentication = newAuthenticationService(clock, outbox, faults, () => origin + AUTHENTICATION);
-  const governance = newGovernanceService(clock, outbox, faults);
+  const authentication = newAuthenticationService(clock, outbox, faults, choices, () => origin + AUTHENTICATION);
+  const governance = newGovernanceService(clock, outbox, faults, choices);
   const services = await listen(
     [
       {
@@ -87,6 +90,7 @@ export async function startSecondDeployment(
       // The other sets are for measurements before a repair: whoever asks for all of them sees them.
       REFERENCE_FAULTS: `${control.origin}/backstage/faults?set=A`,
       REFERENCE_API_TOKEN: authentication.apiToken,
+      REFERENCE_FACTORS_TOKEN: authentication.factorsToken,
       REFERENCE_GOVERNANCE_KEY: governance.key,
       REFERENCE_UNPAID_KEY: governance.keyWithoutSubscription,
     },

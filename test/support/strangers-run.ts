@@ -56,17 +56,23 @@ function addressOf({ services }: RunningMock, name: string): string {
   return found[1];
 }
 
+interface OverHttp {
+  readonly selection?: Selection;
+  readonly env?: Readonly<Record<string, string>>;
+  /** where it is put on record */
+  readonly trace?: ReturnType<typeof memoryTrace>;
+}
+
 /** Runs a profile over HTTP in this process, as `assay run` does but for suites and files. */
 export async function runOverHttp(
   specs: Specs,
   source: ProfileFile,
-  { selection = {}, env = {} }: { readonly selection?: Selection; readonly env?: Readonly<Record<string, string>> } = {},
+  { selection = {}, env = {}, trace = memoryTrace() }: OverHttp = {},
 ): Promise<Report> {
   const file = join(temporaryFolder(), 'target.yaml');
   writeFileSync(file, stringify(source));
   const profile = resolveProfile(readProfile(file, specs), file, env);
   const plans = plansFor(specs, profile, { seed: 1, selection, walks: 0 });
-  const trace = memoryTrace();
   const { signal } = new AbortController();
   const order = { specs, profile, seed: 1, runId: 'r1', trace, begunAt: systemTimer.now(), sent: 0, signal };
   const { drive, send, close } = openDrive(order);

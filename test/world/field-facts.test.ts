@@ -260,6 +260,12 @@ const FACTS: Readonly<Record<string, FieldFact>> = {
     document: 'authentication',
     shown: [answered('unlock', 200, (body) => at('/status', 'RECOVERY_CHALLENGE')(body) && at('/recoveryType', 'UNLOCK')(body))],
   },
+  'unlocking takes the state token of the transaction that found the account locked': {
+    document: 'authentication',
+    choices: { lockedOutTransaction: true },
+    bindings: { unlock: { success: 200, body: { username: '$username', factorType: 'EMAIL', stateToken: '$stateToken' } } },
+    shown: [answered('unlock', 200, (_body, { request }) => at('/stateToken')(request.body))],
+  },
   'a dead state token and a call that the state does not allow have codes of their own': {
     document: 'authentication',
     shown: [coded(401, 'E0000011'), coded(403, 'E0000079')],

@@ -1343,7 +1343,7 @@ export interface Expectation {
    */
   view?: {};
   /**
-   * JSON pointers into the view whose value must equal that of an earlier step: pointer -> $step.pointer or $alias.field
+   * JSON pointers into the view whose value must equal that of an earlier step: pointer -> $step.pointer or $alias.field; '*' in a pointer is any element of a list
    */
   same?: {
     [k: string]: string;

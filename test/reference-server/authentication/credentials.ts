@@ -46,7 +46,7 @@ export function resetPassword(authentication: AuthenticationService): (call: Cal
 function replacePassword(authentication: AuthenticationService, person: Person, password: string | undefined): void {
   const { defects } = authentication;
   const isFree = person.password === undefined && defects.has('authn.first-password-unchecked');
-  if (password === undefined || !(fits(password, person, defects) || isFree)) {
+  if (password === undefined || !(fits(password, person, authentication) || isFree)) {
     if (password !== undefined && defects.has('authn.refused-change-stays')) person.password = keepSecret(password);
     throw refuse('E0000014', ['newPassword: it does not fit the policy']);
   }

@@ -53,7 +53,8 @@ export function listQuestions(authentication: AuthenticationService): (call: Cal
 /** What an administrator sees of a user's factors. */
 export function userFactors(authentication: AuthenticationService): (call: Call) => Reply {
   return (call) => {
-    if (!trusted(authentication, call)) throw refuse('S0000404');
+    const { choices, apiToken, factorsToken } = authentication;
+    if (!trusted(authentication, call, choices.has('second-api-token') ? factorsToken : apiToken)) throw refuse('S0000404');
     const person = authentication.people.find(({ id }) => id === call.args['user']);
     if (person === undefined) throw refuse('S0000404');
     return { status: 200, json: { enrolled: { now: person.factors.map((factor) => factorCard(factor)) } } };

@@ -1,20 +1,27 @@
-import type { Defects } from '../faults/defects.ts';
-import type { Person } from './people.ts';
+import type { AuthenticationService, Person } from './people.ts';
+
+const COMPLEXITY = { minLength: 13, minLowerCase: 2, minUpperCase: 2, minNumber: 2, minSymbol: 1 };
 
 /** What every password needs at least. */
-export const COMPLEXITY = { minLength: 13, minLowerCase: 2, minUpperCase: 2, minNumber: 2, minSymbol: 1 };
+export function complexityOf({ choices }: Pick<AuthenticationService, 'choices'>): typeof COMPLEXITY {
+  return choices.has('policy-of-length-and-digits')
+    ? { minLength: 17, minLowerCase: 0, minUpperCase: 0, minNumber: 4, minSymbol: 0 }
+    : COMPLEXITY;
+}
 
 export const WEAK_PASSWORD = 'Too "simple" 1';
 
 /** Whether a new password fits the policy: its characters, and that it is another one. */
-export function fits(password: string, { password: present }: Person, defects: Defects): boolean {
+export function fits(password: string, { password: present }: Person, authentication: AuthenticationService): boolean {
+  const { defects } = authentication;
+  const complexity = complexityOf(authentication);
   const count = (pattern: RegExp): number => [...password.matchAll(pattern)].length;
   return (
     password !== present &&
-    count(/./gsu) >= COMPLEXITY.minLength - (defects.has('authn.min-length-off-by-one') ? 1 : 0) &&
-    (count(/\p{Ll}/gu) >= COMPLEXITY.minLowerCase || defects.has('authn.lower-case-free')) &&
-    count(/\p{Lu}/gu) >= COMPLEXITY.minUpperCase - (defects.has('authn.one-upper-case') ? 1 : 0) &&
-    count(/\p{Nd}/gu) >= COMPLEXITY.minNumber &&
-    (count(/[^\p{L}\p{Nd}]/gu) >= COMPLEXITY.minSymbol || defects.has('authn.symbols-free'))
+    count(/./gsu) >= complexity.minLength - (defects.has('authn.min-length-off-by-one') ? 1 : 0) &&
+    (count(/\p{Ll}/gu) >= complexity.minLowerCase || defects.has('authn.lower-case-free')) &&
+    count(/\p{Lu}/gu) >= complexity.minUpperCase - (defects.has('authn.one-upper-case') ? 1 : 0) &&
+    count(/\p{Nd}/gu) >= complexity.minNumber &&
+    (count(/[^\p{L}\p{Nd}]/gu) >= complexity.minSymbol || defects.has('authn.symbols-free'))
   );
 }

@@ -1,3 +1,4 @@
+import type { Choices } from '../choices.ts';
 import type { Clock } from '../clock.ts';
 import type { Defects } from '../faults/defects.ts';
 import { keepSecret, mark, secretMark, strongPassword } from '../marks.ts';
@@ -69,7 +70,10 @@ export interface AuthenticationService {
   readonly clock: Clock;
   readonly outbox: Outbox;
   readonly defects: Defects;
+  readonly choices: Choices;
   readonly apiToken: string;
+  /** reads what factors a user has, where a second token is asked for */
+  readonly factorsToken: string;
   /** where the service stands, for its links */
   readonly baseUrl: () => string;
   readonly people: Person[];
@@ -114,9 +118,16 @@ export const PASSWORD_LIFE_DAYS = 45;
 export const WARN_DAYS = 5;
 export const QUESTIONS = ['first_bicycle', 'favourite_glacier', 'worst_soup'];
 
-export function newAuthenticationService(clock: Clock, outbox: Outbox, defects: Defects, baseUrl: () => string): AuthenticationService {
+export function newAuthenticationService(
+  clock: Clock,
+  outbox: Outbox,
+  defects: Defects,
+  choices: Choices,
+  baseUrl: () => string,
+): AuthenticationService {
   const [apps, transactions, tickets, sessions] = [new Map(), new Map(), new Map(), new Map()];
-  return { clock, outbox, defects, apiToken: secretMark(30), baseUrl, people: [], apps, transactions, tickets, sessions };
+  const [apiToken, factorsToken] = [secretMark(30), secretMark(30)];
+  return { clock, outbox, defects, choices, apiToken, factorsToken, baseUrl, people: [], apps, transactions, tickets, sessions };
 }
 
 export function addPerson(authentication: AuthenticationService, about: Partial<Person> = {}): Person {

@@ -1,5 +1,5 @@
 import { defined } from '../../../src/model/defined.ts';
-import { COMPLEXITY } from './passwords.ts';
+import { complexityOf } from './passwords.ts';
 import { DAY, PASSWORD_LIFE_DAYS } from './people.ts';
 import type { AuthenticationService, Factor, Person, Step, Transaction } from './people.ts';
 
@@ -77,7 +77,8 @@ function userOf({ id, passwordChanged, login, firstName, lastName }: Person): Js
 function policyOf(authentication: AuthenticationService, { step, person, app }: Transaction): JsonObject | undefined {
   const left = Math.max(0, ((person?.passwordExpiresAt ?? 0) - authentication.clock.now()) / DAY);
   const days = authentication.defects.has('authn.expire-days-fraction') ? left : Math.ceil(left);
-  const complexity = authentication.defects.has('authn.complexity-understated') ? { ...COMPLEXITY, minUpperCase: 1 } : COMPLEXITY;
+  const demanded = complexityOf(authentication);
+  const complexity = authentication.defects.has('authn.complexity-understated') ? { ...demanded, minUpperCase: 1 } : demanded;
   if (step === 'PASSWORD_EXPIRED') return { complexity };
   if (step === 'PASSWORD_WARN') return { complexity, expiration: { passwordExpireDays: days } };
   if (step === 'PASSWORD_RESET') return { complexity, expiration: { passwordExpireDays: PASSWORD_LIFE_DAYS } };

@@ -35,6 +35,8 @@ export function authenticationService(authentication: AuthenticationService): (c
     }),
     // Somebody is told; the account stays locked until they have looked at it.
     on('POST /api/v1/authn/recovery/unlock', (call) => {
+      if (authentication.choices.has('unlocks-by-state-token'))
+        return show(authentication, aliveIn(authentication, textInBody(call, 'at'), 'LOCKED_OUT'));
       const person = personNamed(authentication, textInBody(call, 'who') ?? '');
       if (person?.locked !== 'shown') throw refuse('E0000004');
       return show(authentication, begin(authentication, person, { step: 'LOCKED_OUT' }));

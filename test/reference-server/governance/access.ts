@@ -1,11 +1,11 @@
 import { textInBody } from '../http/call.ts';
 import { on, type Route } from '../http/routes.ts';
 import { element, entitlementCard, found, many, one, pickCards, principalCard, refuse, resourceCard, valueCard } from './answers.ts';
-import { DAY, type Grant, type GovernanceService } from './model.ts';
+import { DAY, type Grant, type GovernanceService, type Pick } from './model.ts';
 
 /** Who holds what, and what there is to hold. */
 export function accessRoutes(governance: GovernanceService): readonly Route[] {
-  const { grants, entitlements, bundles, users, defects, clock } = governance;
+  const { grants, entitlements, bundles, users, defects, choices, clock } = governance;
   const isLapsed = ({ at, how }: Grant): boolean => how === 'by collection' && at + DAY <= clock.now() && defects.has('gov.grants-lapse');
   return [
     on('POST /ledger/grants/search', (call) => {
@@ -45,7 +45,7 @@ export function accessRoutes(governance: GovernanceService): readonly Route[] {
           status === 'in force',
       );
       const cards = held.flatMap(({ principal, picks }) =>
-        picks.map(({ entitlement: id, values }) => {
+        picks.flatMap(choices.has('values-beside-each-other') ? eachValue : (pick) => [pick]).map(({ entitlement: id, values }) => {
           const entitlement = found(entitlements, id);
           const card = {
             ...entitlementCard(entitlement, values),
@@ -55,7 +55,7 @@ export function accessRoutes(governance: GovernanceService): readonly Route[] {
           return element('held', id, card);
         }),
       );
-      return many(cards);
+      return choices.has('values-beside-each-other') ? { status: 200, json: cards } : many(cards);
     }),
     on('GET /directory/{user}', (call) => {
       if (!users.has(call.args['user'] ?? '')) throw refuse(404, 'nowhere');
@@ -63,6 +63,11 @@ export function accessRoutes(governance: GovernanceService): readonly Route[] {
     }),
     ...['preview', 'production'].map((environment) => on(`GET /beta/${environment}/weather`, () => many([]))),
   ];
+}
+
+/** Of each value a pick of its own. */
+function eachValue({ entitlement, values }: Pick): readonly Pick[] {
+  return values.map((value) => ({ entitlement, values: [value] }));
 }
 
 function grantCard({ how, status, principal, resource, picks }: Grant): Readonly<Record<string, unknown>> {

@@ -1,3 +1,4 @@
+import type { Choices } from '../choices.ts';
 import type { Clock } from '../clock.ts';
 import type { Outbox } from '../control/outbox.ts';
 import type { Defects } from '../faults/defects.ts';
@@ -145,6 +146,7 @@ export interface GovernanceService {
   readonly clock: Clock;
   readonly outbox: Outbox;
   readonly defects: Defects;
+  readonly choices: Choices;
   readonly key: string;
   readonly keyWithoutSubscription: string;
   readonly creator: string;
@@ -170,12 +172,13 @@ export interface GovernanceService {
   readonly failing: Set<Job>;
 }
 
-export function newGovernanceService(clock: Clock, outbox: Outbox, defects: Defects): GovernanceService {
+export function newGovernanceService(clock: Clock, outbox: Outbox, defects: Defects, choices: Choices): GovernanceService {
   const creator = mark('who');
   return {
     clock,
     outbox,
     defects,
+    choices,
     key: secretMark(),
     keyWithoutSubscription: secretMark(),
     creator,

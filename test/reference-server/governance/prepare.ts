@@ -15,7 +15,11 @@ export function governancePreparation(governance: GovernanceService): Preparatio
       'a resource that principals can be granted': ({ params }) =>
         grantable(governance, params['resourceType'] === 'GROUP' ? 'GROUP' : 'APP'),
       'a principal who holds an entitlement': () => {
-        const entitlement = addEntitlement(governance, addResource(governance, 'APP'));
+        const entitlement = addEntitlement(
+          governance,
+          addResource(governance, 'APP'),
+          governance.choices.has('values-beside-each-other') ? 2 : 1,
+        );
         const principal = { type: PRINCIPAL_TYPE, id: addUser(governance) };
         const picks = [{ entitlement: entitlement.id, values: entitlement.values }];
         addGrant(governance, { how: 'by hand', principal, resource: entitlement.resource, picks, from: 'the beginning' });

@@ -9,10 +9,11 @@ import type { RequestType, RequestV1, GovernanceService } from './model.ts';
 
 /** Request types and requests of the v1 model; every look at a broken type disables it. */
 export function requestTypeRoutes(governance: GovernanceService): readonly Route[] {
-  const { types, requestsV1, creator, defects, clock } = governance;
-  const type = (id: string | undefined): RequestType => {
+  const { types, requestsV1, creator, defects, choices, clock } = governance;
+  const type = (id: string | undefined, isPublished = false): RequestType => {
     const wanted = found(types, id);
-    if (wanted.broken && !(wanted.status === 'DRAFT' && defects.has('gov.draft-type-stays'))) wanted.status = 'DISABLED';
+    const isExamined = isPublished || !choices.has('publish-detects-invalid');
+    if (isExamined && wanted.broken && !(wanted.status === 'DRAFT' && defects.has('gov.draft-type-stays'))) wanted.status = 'DISABLED';
     if (wanted.status === 'ACTIVE' && wanted.publishedAt + DAY <= clock.now() && defects.has('gov.publish-reverts'))
       wanted.status = 'DRAFT';
     return wanted;
@@ -33,7 +34,7 @@ export function requestTypeRoutes(governance: GovernanceService): readonly Route
     }),
     on('GET /form/request-types/{type}', (call) => respond(type(call.args['type']))),
     on('PUT /form/request-types/{type}/shopwindow', (call) => {
-      const wanted = type(call.args['type']);
+      const wanted = type(call.args['type'], true);
       wanted.publishedAt = clock.now();
       if (wanted.status === 'DRAFT') wanted.status = 'ACTIVE';
       else if (!wanted.broken) throw refuse(423, 'not now');
@@ -74,7 +75,7 @@ function respond({ id, status, owner, settings }: RequestType): ReturnType<typeo
   return one(200, 'form', id, { owned: { by: owner, as: 'Member' }, now: { status }, settings });
 }
 
-function ticket({ creator, resources, defects }: GovernanceService, made: RequestV1): ReturnType<typeof one> {
+function ticket({ creator, resources, defects, choices }: GovernanceService, made: RequestV1): ReturnType<typeof one> {
   const { id, type, requester, status, fieldValues } = made;
   const decision = status === 'RESOLVED' && defects.has('gov.resolved-loses-decision') ? 'open' : made.decision;
   const about = resources.get(String(approval(type, 'resourceSettings', 'about')));
@@ -82,7 +83,11 @@ function ticket({ creator, resources, defects }: GovernanceService, made: Reques
   return one(200, 'ticket', id, {
     people: { made: { by: defects.has('gov.creator-is-requester') ? requester : creator }, asks: { for: requester } },
     fields: fieldValues,
-    signatures: [{ signer: approver, word: decision, filled: decision === 'open' ? [] : [{ field: 'note', value: 'fine' }] }],
+    signatures: [...(choices.has('several-approvers') ? [creator] : []), approver].map((signer) => ({
+      signer,
+      word: decision,
+      filled: decision === 'open' ? [] : [{ field: 'note', value: 'fine' }],
+    })),
     doings: decision === 'approve' ? [{ what: 'tell' }] : [],
     ...(about === undefined ? {} : { about: resourceCard(about) }),
     now: { status },

@@ -8,6 +8,7 @@ import { campaignRoutes } from './campaigns.ts';
 import { collectionRoutes } from './collections.ts';
 import { conditionRoutes } from './conditions.ts';
 import type { GovernanceService } from './model.ts';
+import { runJobs } from './jobs.ts';
 import { requestTypeRoutes } from './request-types.ts';
 import { requestRoutes } from './requests.ts';
 
@@ -31,6 +32,7 @@ export function governanceService(governance: GovernanceService): (call: Call) =
     }
   };
   return (call) => {
+    if (governance.choices.has('jobs-run-by-themselves')) runJobs(governance);
     const reply = answered(call, true);
     if (reply.status === 402 && governance.defects.has('gov.unpaid-request-acts')) answered(call, false);
     return reply;

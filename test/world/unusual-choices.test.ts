@@ -1,0 +1,110 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { loadSpecs } from '../../src/model/load.ts';
+import { atPointer } from '../../src/model/pointer.ts';
+import type { DocumentName, ServiceProfile } from '../../src/model/types.ts';
+import { readProfile } from '../../src/profile/load-profile.ts';
+import type { ExchangeEvent } from '../../src/trace/events.ts';
+import { memoryTrace } from '../../src/trace/writer.ts';
+import type { Choice } from '../reference-server/choices.ts';
+import { startSecondDeployment } from '../reference-server/start.ts';
+import { runOverHttp, withService } from '../support/strangers-run.ts';
+
+const specs = loadSpecs();
+const source = readProfile('test/reference-server/profile.yaml', specs);
+
+/** What its profile says of a deployment with a choice, and an exchange in which the choice takes place. */
+interface ChoiceRow {
+  readonly bindings?: ServiceProfile['bindings'];
+  readonly credentials?: ServiceProfile['credentials'];
+  readonly declares?: ServiceProfile['declares'];
+  readonly isShown: (exchange: ExchangeEvent) => boolean;
+}
+
+type Unusual = Readonly<Partial<Record<Choice, ChoiceRow>>>;
+
+const AUTHENTICATION: Unusual = {
+  'unlocks-by-state-token': {
+    bindings: { unlock: { success: 200, body: { at: '$stateToken' } } },
+    isShown: ({ operation, request, response }) =>
+      operation === 'unlock' && response?.status === 200 && atPointer(request.body, '/at') !== undefined,
+  },
+  'policy-of-length-and-digits': {
+    isShown: ({ response }) => atPointer(response?.body, '/_embedded/policy/complexity/minLength') === 17,
+  },
+  'second-api-token': {
+    credentials: { factors: { env: 'REFERENCE_FACTORS_TOKEN', operations: ['userFactors'] } },
+    isShown: ({ operation, response }) => operation === 'userFactors' && response?.status === 200,
+  },
+};
+
+const GOVERNANCE: Unusual = {
+  'values-beside-each-other': {
+    bindings: {
+      listPrincipalEntitlements: {
+        method: 'GET',
+        path: '/ledger/holders/{principalId}/{resourceId}',
+        query: {},
+        response: {
+          items: '',
+          'items[].name': '/like/name',
+          'items[].displayName': '/like/displayName',
+          'items[].description': '/like/description',
+          'items[].multiValue': '/like/multiValue',
+          'items[].required': '/like/required',
+          'items[].values': '/like/values',
+          'items[].resource': '/like/home',
+          'items[].targetPrincipal': '/like/holder',
+        },
+      },
+    },
+    isShown: ({ operation, response }) => operation === 'listPrincipalEntitlements' && atPointer(response?.body, '/1/id') !== undefined,
+  },
+  'several-approvers': { isShown: ({ response }) => atPointer(response?.body, '/thing/like/signatures/1/signer') !== undefined },
+  'publish-detects-invalid': {
+    isShown: ({ operation, response }) =>
+      operation === 'publishRequestType' && atPointer(response?.body, '/thing/like/now/status') === 'DISABLED',
+  },
+};
+
+const JOBS: Unusual = {
+  'jobs-run-by-themselves': {
+    declares: [
+      { name: 'request.create', to: ['SUBMITTED', 'PENDING'] },
+      { name: 'grant.after-approval', to: ['PENDING', 'GRANTED'] },
+    ],
+    isShown: ({ operation, response }) => operation === 'readRequest' && atPointer(response?.body, '/thing/like/status') === 'PENDING',
+  },
+};
+
+/** Choices that one deployment takes at the same time. */
+const DEPLOYMENTS: readonly (readonly [DocumentName, Unusual])[] = [
+  ['authentication', AUTHENTICATION],
+  ['governance', GOVERNANCE],
+  ['governance', JOBS],
+];
+
+const titled = DEPLOYMENTS.map(([document, unusual]) => [document, Object.keys(unusual).join(', '), unusual] as const);
+
+test.each(titled)('%s: %s', async (document, _choices, unusual) => {
+  const rows = Object.values(unusual);
+  const { environment, close } = await startSecondDeployment(undefined, new Set(Object.keys(unusual)));
+  onTestFinished(close);
+  const profile = withService(source, document, ({ bindings, credentials, declares = [] }) => {
+    const added = rows.flatMap((row) => row.declares ?? []);
+    return {
+      bindings: Object.assign({}, bindings, ...rows.map((row) => row.bindings)),
+      credentials: Object.assign({}, credentials, ...rows.map((row) => row.credentials)),
+      declares: [...declares.filter(({ name }) => added.every((one) => one.name !== name)), ...added],
+    };
+  });
+  const trace = memoryTrace();
+  const { clauses } = await runOverHttp(specs, profile, { selection: { documents: [document] }, env: environment, trace });
+  const exchanges = trace.events.filter((event) => event.type === 'exchange');
+  const withVerdict = (wanted: string): readonly string[] => clauses.filter(({ verdict }) => verdict === wanted).map(({ id }) => id);
+  expect({ shown: rows.map(({ isShown }) => exchanges.some(isShown)), failed: withVerdict('fail') }).toEqual({
+    shown: rows.map(() => true),
+    failed: [],
+  });
+  expect(withVerdict('inconclusive').length).toBeLessThanOrEqual(0.02 * clauses.length);
+  expect(withVerdict('pass').length).toBeGreaterThan(0.5 * clauses.length);
+});
