@@ -1,5 +1,7 @@
 /** Ways that the documents leave open, and that few deployments take: each only where the deployment is started so. */
 export type Choice =
+  // privileged access
+  | 'keeps-servers'
   // authentication
   | 'unlocks-by-state-token'
   | 'policy-of-length-and-digits'

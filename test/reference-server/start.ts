@@ -38,7 +38,7 @@ export async function startSecondDeployment(
   const outbox = newOutbox(clock);
   const faults = newFaultSwitch();
   let origin = '';
-  const privilegedAccess = newPrivilegedAccessService(clock, faults, () => origin + PRIVILEGED_ACCESS);
+  const privilegedAccess = newPrivilegedAccessService(clock, faults, choices, () => origin + PRIVILEGED_ACCESS);
   const authentication = newAuthenticationService(clock, outbox, faults, choices, () => origin + AUTHENTICATION);
   const governance = newGovernanceService(clock, outbox, faults, choices);
   const services = await listen(

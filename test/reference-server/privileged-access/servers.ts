@@ -29,6 +29,7 @@ export function serverRoutes(privilegedAccess: PrivilegedAccessService): readonl
     }),
     on('DELETE /v1/yards/{team}/{yard}/machines/{machine}', (call) => {
       const caller = callerOf(privilegedAccess, call);
+      if (privilegedAccess.choices.has('keeps-servers')) throw refuse('resource_does_not_exist', 'Machines stay.');
       demand(administers(caller, call.args['yard'] ?? ''));
       const server = caller.team.servers.get(call.args['machine'] ?? '');
       if (server === undefined || server.deleted) throw refuse('resource_does_not_exist', 'There is no such machine.');

@@ -1,3 +1,4 @@
+import type { Choices } from '../choices.ts';
 import type { Clock } from '../clock.ts';
 import type { Defects } from '../faults/defects.ts';
 import { mark, secretMark, uuidShaped } from '../marks.ts';
@@ -96,6 +97,7 @@ export interface Token {
 export interface PrivilegedAccessService {
   readonly clock: Clock;
   readonly defects: Defects;
+  readonly choices: Choices;
   /** where the service stands, for its links */
   readonly baseUrl: () => string;
   readonly teams: Map<string, Team>;
@@ -110,8 +112,14 @@ export interface PrivilegedAccessService {
 export const TOKEN_LIFETIME_MS = 90 * 60_000;
 const WIDE = { limit: 100_000, periodMs: 37_000 };
 
-export function newPrivilegedAccessService(clock: Clock, defects: Defects, baseUrl: () => string): PrivilegedAccessService {
-  return { clock, defects, baseUrl, teams: new Map(), keys: new Map(), tokens: new Map(), common: { ...WIDE, log: [] }, troubles: [] };
+export function newPrivilegedAccessService(
+  clock: Clock,
+  defects: Defects,
+  choices: Choices,
+  baseUrl: () => string,
+): PrivilegedAccessService {
+  const [teams, keys, tokens] = [new Map(), new Map(), new Map()];
+  return { clock, defects, choices, baseUrl, teams, keys, tokens, common: { ...WIDE, log: [] }, troubles: [] };
 }
 
 export function addTeam(privilegedAccess: PrivilegedAccessService): Team {
