@@ -15,3 +15,24 @@ function withoutNumbers(value: unknown): unknown {
     Object.entries(value).map(([key, entry]) => [key, key === 'exchanges' && Array.isArray(entry) ? undefined : withoutNumbers(entry)]),
   );
 }
+
+/** The verdicts of a report, without what depends on when and where the exchanges behind them were sent. */
+export function resultOf({ outcome, exitCode, summary, clauses, failures, flaky, observations, leftovers }: Report): unknown {
+  return {
+    outcome,
+    exitCode,
+    summary,
+    clauses: clauses.map(({ exchanges: _exchanges, ...clause }) => clause),
+    failures: failures.map(({ clause, check, basis, expected, received, cluster }) => ({
+      clause,
+      check,
+      basis,
+      expected,
+      received,
+      cluster,
+    })),
+    flaky,
+    observations,
+    leftovers,
+  };
+}

@@ -6,8 +6,7 @@ import { readProfile } from '../../src/profile/load-profile.ts';
 import { joinShards } from '../../src/run/merge/merge-shards.ts';
 import { rejudge } from '../../src/run/rejudge.ts';
 import { loadSpecs } from '../../src/model/load.ts';
-import type { Report } from '../../src/model/types.ts';
-import { butForTimes } from './but-for-times.ts';
+import { butForTimes, resultOf } from './but-for-times.ts';
 import { storeRun } from './store-run.ts';
 import type { StoredOrder } from './store-run.ts';
 
@@ -62,23 +61,6 @@ test('a run with violations says the same in shards, however often each of them 
   await storeRun(join(scratch, 'faulty'), order);
   joinShards(await driveShards('faulty', 4, order), join(scratch, 'faulty-joined'), specs);
   const [one, other] = ['faulty', 'faulty-joined'].map((name) => rejudge(join(scratch, name), specs).report);
-  const resultOf = ({ outcome, exitCode, summary, clauses, failures, flaky, observations, leftovers }: Report): unknown => ({
-    outcome,
-    exitCode,
-    summary,
-    clauses: clauses.map(({ exchanges: _exchanges, ...clause }) => clause),
-    failures: failures.map(({ clause, check, basis, expected, received, cluster }) => ({
-      clause,
-      check,
-      basis,
-      expected,
-      received,
-      cluster,
-    })),
-    flaky,
-    observations,
-    leftovers,
-  });
   expect(one?.failures.map(({ clause }) => clause)).toContain('gov.request-type.un-publish');
   expect(other && resultOf(other)).toEqual(one && resultOf(one));
 });

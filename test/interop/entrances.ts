@@ -4,15 +4,15 @@ import { installedIn, packed } from './installed.ts';
 import { npmTools, run } from './workplace.ts';
 import type { JobResult, Workplace } from './workplace.ts';
 
-/** The oldest compiler that reads the declarations, one between, and the last before this package's own. */
-const COMPILERS = ['5.0', '5.4', '5.9'];
+/** The oldest compiler that reads the declarations, one between, the last in JavaScript, and this package's own. */
+const COMPILERS = ['5.0', '5.5', '5.9', '7.0'];
 
 const RESOLUTIONS = [
   ['--module', 'nodenext'],
   ['--module', 'esnext', '--moduleResolution', 'bundler'],
 ];
 
-/** What the package exports, by `publint`, by `attw` as a package of modules alone, and by the program that the pages show under older compilers. */
+/** What the package exports, by `publint`, by `attw` as a package of modules alone, and by the program that the pages show under these compilers. */
 export async function entrances(place: Workplace): Promise<JobResult> {
   const compilers = COMPILERS.map((version) => [version, `typescript-${version}`] as const);
   const tools = await npmTools(place, 'entrances', [
@@ -33,7 +33,7 @@ export async function entrances(place: Workplace): Promise<JobResult> {
   await demand('publint', tools.folder, [module('publint', 'src', 'cli.js'), 'run', tarball, '--strict']);
   await demand('attw', tools.folder, [module('@arethetypeswrong', 'cli', 'dist', 'index.js'), tarball, '--profile', 'esm-only']);
 
-  const folder = await installedIn(place, 'older-compilers', { packages: [tarball], env });
+  const folder = await installedIn(place, 'compilers', { packages: [tarball], env });
   const [, program = ''] =
     /^```ts\n(import .*? from 'assay';\n.*?)^```$/ms.exec(readFileSync(join(place.root, 'docs', 'develop-against-the-mock.md'), 'utf8')) ??
     [];
@@ -44,5 +44,5 @@ export async function entrances(place: Workplace): Promise<JobResult> {
       await demand(`typescript ${version} ${resolution.join(' ')}`, folder, args);
     }
   }
-  return { kind: 'done', figures: `publint, attw and ${compilers.length} older compilers: ${broken.length} complaints`, broken };
+  return { kind: 'done', figures: `publint, attw and ${compilers.length} compilers: ${broken.length} complaints`, broken };
 }

@@ -16,6 +16,7 @@ import { lint } from './lint.ts';
 import { mermaid } from './mermaid.ts';
 import { nodeVersions } from './node-versions.ts';
 import { schemathesis } from './schemathesis.ts';
+import { vitest } from './vitest.ts';
 import type { JobResult, Workplace } from './workplace.ts';
 
 const JOBS: Readonly<Record<string, (place: Workplace) => Promise<JobResult>>> = {
@@ -32,6 +33,7 @@ const JOBS: Readonly<Record<string, (place: Workplace) => Promise<JobResult>>> =
   entrances,
   action,
   'install-size': installSize,
+  vitest,
 };
 
 const asked = process.argv.slice(2);
