@@ -12,6 +12,7 @@ import {
   type Report,
   type RunOptions,
 } from './index.ts';
+import { fc, openModel, type ModelOptions } from './fast-check.ts';
 import { defined } from './model/defined.ts';
 import { loadSpecs } from './model/load.ts';
 import { isJudgeable, isSelected } from './model/selection.ts';
@@ -33,11 +34,14 @@ export interface SuiteOptions extends Omit<RunOptions, 'shard' | 'onNotice' | 'o
   readonly target: string;
   /** a clause that could not be judged is red, instead of skipped with its reason */
   readonly strict?: boolean;
+  /** so many random walks over each document are driven as a property test, beside those of the run; none unless told */
+  readonly propertyWalks?: number;
 }
 
 const OPTIONS: Readonly<Record<keyof SuiteOptions, true>> = {
   target: true,
   strict: true,
+  propertyWalks: true,
   document: true,
   feature: true,
   clause: true,
@@ -71,7 +75,7 @@ const OPTIONS: Readonly<Record<keyof SuiteOptions, true>> = {
  */
 export function conformanceSuite(options: SuiteOptions): void {
   demandOptions(options);
-  const { strict = false, specs = loadSpecs(), document, feature, clause, exclude, ...asked } = options;
+  const { strict = false, propertyWalks = 0, specs = loadSpecs(), document, feature, clause, exclude, ...asked } = options;
   const filters = defined({ document, feature, clause, exclude });
   const profile = profileToPlan(profileFile(options.target, 'target'), specs, options.env ?? process.env);
   const selection = selectionOf(filters, specs);
@@ -133,6 +137,14 @@ export function conformanceSuite(options: SuiteOptions): void {
       });
     }
   });
+  if (propertyWalks > 0)
+    describe(`random walks over ${profile.name}`, () => {
+      const { target, seed, faults, env } = options;
+      for (const { name, document: about } of documents)
+        vitestTest(about.title, { retry: 0, timeout: Number.POSITIVE_INFINITY }, () =>
+          demandWalks({ target, document: name, specs, ...defined({ seed, faults, env }) }, propertyWalks),
+        );
+    });
 }
 
 declare module 'vitest' {
@@ -156,6 +168,20 @@ declare module 'vitest' {
      * await expect(response).toBeDocumentedError('E0000004');
      */
     toBeDocumentedError(name: string): Promise<void>;
+  }
+}
+
+/** The property that the walks over a document have: fast-check shrinks what contradicts it, and names the seed and path that replay it. */
+async function demandWalks(options: ModelOptions, numRuns: number): Promise<void> {
+  const model = await openModel(options);
+  try {
+    await fc.assert(fc.asyncProperty(model.walks, model.holds), {
+      numRuns,
+      includeErrorInReport: true,
+      ...defined({ seed: options.seed }),
+    });
+  } finally {
+    await model.close();
   }
 }
 

@@ -197,6 +197,19 @@ conformanceSuite({ target: 'acme.yaml', ${clauses}, strict: true });
   ]);
 });
 
+test('random walks are a property test of each document, red with the shrunk walk and the seed and path that replay it', async () => {
+  const options =
+    "clause: ['gov.request-type.un-publish'], faults: ['gov-un-publish-not-kept'], depth: 'quick', seed: 2, propertyWalks: 40";
+  const suite = `import { conformanceSuite } from 'assay/vitest';
+
+conformanceSuite({ target: 'mock', ${options} });
+`;
+  const { code, tests } = await runSuite(installedProject(), suite, '-t', 'random walks');
+  const [walks, ...others] = tests.filter(({ status }) => status === 'failed');
+  expect([code, walks?.ancestorTitles, walks?.title, others]).toEqual([1, ['random walks over mock'], 'Governance', []]);
+  expect(walks?.failureMessages.join('\n')).toMatch(/\{ seed: 2, path: "[\d:]+"[^]*gov\.request-type\.un-publish/);
+});
+
 test.each<[string, string, RegExp]>([
   ['no target', 'conformanceSuite({});', /conformanceSuite: expected a target, found none/],
   [
