@@ -3,11 +3,13 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { exportFiles, type ExportKind } from '../export/export.ts';
+import { exportFiles, exportKinds, type ExportKind } from '../export/export.ts';
 import { transitionsOf } from '../plan/transition-system.ts';
 import { profileFile } from '../run/targets.ts';
 import { answerSchemas } from '../export/json-schemas.ts';
 import { loadSpecs } from '../model/load.ts';
+import { pointerSegment } from '../model/pointer.ts';
+import { isSchema } from '../model/schema/json-schema.ts';
 import type { DocumentName } from '../model/types.ts';
 import { deploymentOf } from './export.ts';
 
@@ -22,12 +24,8 @@ interface OpenApi {
 
 interface Operation {
   readonly 'x-operations': readonly string[];
-  readonly parameters: readonly { readonly schema: object; readonly examples?: Examples }[];
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: object; readonly examples?: Examples }>> };
   readonly responses: Readonly<Record<string, { readonly $ref?: string; readonly 'x-answers'?: readonly Answer[] }>>;
 }
-
-type Examples = Readonly<Record<string, { readonly value: unknown }>>;
 
 interface Answer {
   readonly operation: string;
@@ -46,7 +44,8 @@ interface Arazzo {
 }
 
 function texts(kind: ExportKind, document: DocumentName): ReadonlyMap<string, string> {
-  return new Map(exportFiles(kind, specs, deployment, [document]).map(({ path, text }) => [path, text]));
+  const files = exportFiles(kind, specs, deployment, [document]).filter(({ path }) => path !== 'README.md');
+  return new Map(files.map(({ path, text }) => [path, text]));
 }
 
 function openApi(document: DocumentName): OpenApi {
@@ -90,17 +89,27 @@ test.each(documents)('OpenAPI has each answer of each operation of %s, and every
   expect([told.toSorted(), answered]).toEqual([rows.toSorted(), answered.map(() => statuses)]);
 });
 
-test.each(documents)('the examples of %s are what their schemas ask for', (document) => {
+test.each(documents)('the examples of %s, of requests and responses, are what their schemas ask for', (document) => {
   const ajv = new Ajv2020({ strict: false, allErrors: true, formats: fullFormats });
-  const shown = operationsIn(openApi(document)).flatMap(({ parameters, requestBody }) => [
-    ...parameters.flatMap(({ schema, examples = {} }) => Object.entries(examples).map(([name, { value }]) => ({ name, schema, value }))),
-    ...Object.values(requestBody?.content ?? {}).flatMap(({ schema, examples = {} }) =>
-      Object.entries(examples).map(([name, { value }]) => ({ name, schema, value })),
-    ),
-  ]);
-  expect(shown.length).toBeGreaterThan(0);
-  expect(shown.filter(({ schema, value }) => !ajv.validate(schema, value)).map(({ name }) => name)).toEqual([]);
+  const exported = openApi(document);
+  ajv.addSchema({ ...exported, $id: 'assay:openapi' });
+  const shown = examplesBelow(exported, '');
+  expect(shown.some(({ place }) => place.includes('/requestBody/'))).toBe(true);
+  // The documents of only two name their errors.
+  expect(shown.some(({ place }) => place.includes('/responses/'))).toBe(document !== 'governance');
+  expect(shown.filter(({ place, value }) => !ajv.validate({ $ref: `assay:openapi#${place}/schema` }, value))).toEqual([]);
 });
+
+/** Every example of a description, with the pointer to what it is an example of. */
+function examplesBelow(part: unknown, place: string): readonly { readonly place: string; readonly value: unknown }[] {
+  if (!isSchema(part)) return [];
+  const { schema, examples } = part;
+  const own = isSchema(schema) && isSchema(examples) ? Object.values(examples) : [];
+  return [
+    ...own.map((example) => ({ place, value: isSchema(example) ? example['value'] : undefined })),
+    ...Object.entries(part).flatMap(([name, below]) => examplesBelow(below, `${place}/${encodeURIComponent(pointerSegment(name))}`)),
+  ];
+}
 
 test.each(documents)('each state and each transition of %s is in its diagram', (document) => {
   const spec = documentOf(specs, document);
@@ -193,4 +202,11 @@ test('a header that a profile writes out, and that may be a secret, is in no exp
     .flatMap((kind) => exportFiles(kind, specs, telling, ['governance']).map(({ text }) => text))
     .join('');
   expect([said.includes('written-out'), said.includes('key-itself'), said.includes('{{env.X_API_KEY}}')]).toEqual([false, false, true]);
+});
+
+test.each(exportKinds)('the README of %s has a command for a file that is beside it', (kind) => {
+  const files = exportFiles(kind, specs, deployment, ['authentication']);
+  const [, command = ''] = /^ {4}(.+)$/m.exec(files.find(({ path }) => path === 'README.md')?.text ?? '') ?? [];
+  const named = command.replace('SERVICE', 'authentication').split(' ');
+  expect(files.map(({ path }) => path).filter((path) => named.includes(path))).toHaveLength(1);
 });

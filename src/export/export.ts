@@ -2,6 +2,7 @@ import { documentOf } from '../model/document-of.ts';
 import type { DocumentName, DocumentSpec, Specs, MachineRow } from '../model/types.ts';
 import { arazzo } from './arazzo.ts';
 import type { Deployment, Service } from './deployment.ts';
+import { guideOf } from './guide.ts';
 import { jsonSchemas } from './json-schemas.ts';
 import { k6Guide, k6Manifest, k6Script } from './k6.ts';
 import { openApi } from './openapi.ts';
@@ -29,7 +30,10 @@ export function exportFiles(
     return service === undefined ? [] : [{ spec: documentOf(specs, name), service }];
   });
   const files = served.flatMap(({ spec, service }) => filesOf(kind, spec, deployment, service));
-  return kind === 'k6' && files.length > 0 ? [...files, { path: 'README.md', text: k6Guide(served.map(({ spec }) => spec.name)) }] : files;
+  const [first] = files;
+  if (first === undefined) return [];
+  const guide = kind === 'k6' ? k6Guide(served.map(({ spec }) => spec.name)) : guideOf(kind, first.path);
+  return [...files, { path: 'README.md', text: guide }];
 }
 
 function filesOf(kind: ExportKind, spec: DocumentSpec, deployment: Deployment, service: Service): readonly ExportedFile[] {

@@ -12,10 +12,10 @@ test('each kind is written into a folder of its own, and named', async () => {
     written.push([kind, code, stderr, stdout.trim().split('\n').length, readdirSync(join(folder, kind)).toSorted()]);
   }
   expect(written).toEqual([
-    ['openapi', 0, '', 1, ['authentication.openapi.json']],
-    ['arazzo', 0, '', 2, ['authentication.arazzo.json', 'authentication.openapi.json']],
-    ['schemas', 0, '', expect.any(Number), ['authentication']],
-    ['mermaid', 0, '', 1, ['authentication.authentication-transaction.mmd']],
+    ['openapi', 0, '', 2, ['README.md', 'authentication.openapi.json']],
+    ['arazzo', 0, '', 3, ['README.md', 'authentication.arazzo.json', 'authentication.openapi.json']],
+    ['schemas', 0, '', expect.any(Number), ['README.md', 'authentication']],
+    ['mermaid', 0, '', 2, ['README.md', 'authentication.authentication-transaction.mmd']],
     ['k6', 0, '', 3, ['README.md', 'authentication.k6-operator.yaml', 'authentication.k6.js']],
   ]);
 });
@@ -73,7 +73,11 @@ test('what there is not, and a folder that is not empty, is refused, and nothing
 test('a document that is named twice is written once', async () => {
   const folder = emptyFolder();
   const { code, stdout } = await assay(folder, 'export', 'openapi', '--out', 'new', '--document', 'governance', '--document', 'governance');
-  expect([code, stdout, readdirSync(join(folder, 'new'))]).toEqual([0, 'new/governance.openapi.json\n', ['governance.openapi.json']]);
+  expect([code, stdout, readdirSync(join(folder, 'new'))]).toEqual([
+    0,
+    'new/governance.openapi.json\nnew/README.md\n',
+    ['README.md', 'governance.openapi.json'],
+  ]);
 });
 
 test('a profile that binds little has what the document shows, and says what is missing', async () => {

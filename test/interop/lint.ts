@@ -16,7 +16,9 @@ export async function lint(place: Workplace): Promise<JobResult> {
   const folder = await exported(place, 'arazzo');
   const cli = join(tools.folder, 'node_modules', '@redocly', 'cli', 'bin', 'cli.js');
   const env = { ...place.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_COLOR: '1' };
-  const files = readdirSync(folder).toSorted();
+  const files = readdirSync(folder)
+    .filter((file) => file.endsWith('.json'))
+    .toSorted();
   const broken: string[] = [];
   let [errors, warnings] = [0, 0];
   for (const file of files) {

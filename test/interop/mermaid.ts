@@ -11,7 +11,7 @@ const { window } = new JSDOM('');
 Object.assign(globalThis, { window, document: window.document });
 const { default: mermaid } = await import('mermaid');
 const results = [];
-for (const file of readdirSync(process.argv[2])) {
+for (const file of readdirSync(process.argv[2]).filter((name) => name.endsWith('.mmd'))) {
   const text = readFileSync(process.argv[2] + '/' + file, 'utf8');
   results.push(await mermaid.parse(text).then(({ diagramType }) => [file, diagramType], (error) => [file, String(error)]));
 }
