@@ -121,7 +121,8 @@ export async function vitest(place: Workplace): Promise<JobResult> {
   const tests = testsOfClauses();
   const differing = faults.flatMap(({ id }) => {
     const report = reportIn(`command/${id}`);
-    const others = ['api', 'vitest', 'shards'].filter((way) => !isDeepStrictEqual(resultOf(reportIn(`${way}/${id}`)), resultOf(report)));
+    const others = ['api', 'vitest'].filter((way) => !isDeepStrictEqual(resultOf(reportIn(`${way}/${id}`)), resultOf(report)));
+    if (!isDeepStrictEqual(verdictsOf(reportIn(`shards/${id}`)), verdictsOf(report))) others.push('shards');
     const own = redOf(tests.filter(({ ancestorTitles }) => ancestorTitles[0] === id));
     return [...others, ...(isDeepStrictEqual(own, violatedIn(report)) ? [] : ['tests'])].map(
       (way) => `${id}: ${way} and the command differ`,
@@ -135,6 +136,15 @@ export async function vitest(place: Workplace): Promise<JobResult> {
     broken,
   };
 }
+
+/** Shards have a deployment each: its data differ, and the order in which failures come. */
+const verdictsOf = ({ outcome, exitCode, summary, clauses, failures }: Report): unknown => ({
+  outcome,
+  exitCode,
+  summary,
+  clauses: clauses.map(({ id, verdict, basis, blame }) => ({ id, verdict, basis, blame })),
+  failures: failures.map(({ clause, check }) => `${clause} ${check}`).toSorted(),
+});
 
 const redOf = (tests: readonly TestOfSuite[]): readonly string[] =>
   tests.flatMap(({ title, status }) => (status === 'failed' ? [title.split('  ')[0] ?? title] : [])).toSorted();
