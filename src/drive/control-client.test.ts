@@ -38,7 +38,11 @@ test.each<[string, Reply, object]>([
     { status: 404, body: { error: 'no such state', remedy: 'see GET /states' } },
     { refused: 'no such state (see GET /states)' },
   ],
-  ['no more is told of a refusal than people read', { status: 500, body: { error: 'no'.repeat(1e6) } }, { refused: 'no'.repeat(1_000) }],
+  [
+    'no more is told of a refusal than people read',
+    { status: 500, body: { error: 'no'.repeat(1e6) } },
+    { refused: expect.stringMatching(/^(?:no){900}… \(of 2000000 characters, sha256 [0-9a-f]{64}\)$/) },
+  ],
   ['a refusal without words is told by its status', { status: 500 }, { refused: 'http://c.test/states: status 500' }],
   ['a dead control plane is broken', NO_CONNECTION, { refused: 'http://c.test/states: connect ECONNREFUSED', broken: true }],
   [

@@ -2,7 +2,7 @@ import type { ControlEvent } from '../model/types.ts';
 import type { ControlAddress } from '../profile/profile.ts';
 import type { Source } from '../profile/sources.ts';
 import { parsedJson } from '../model/json-text.ts';
-import { ControlPlaneError, LONGEST_WORDS, type JsonObject, type Done, type Provider, type Providers, type Refusal } from './providers.ts';
+import { ControlPlaneError, shortened, type JsonObject, type Done, type Provider, type Providers, type Refusal } from './providers.ts';
 import type { HttpMethod, Transport } from './transport.ts';
 
 /** Provider states by Pact's convention, acts likewise (specs/meta/control-plane.schema.json). What is no answer of it is a refusal too. */
@@ -66,7 +66,7 @@ export async function askFor<Value>(
   if (!isRecord(data)) return broken(`${url}: expected a JSON object, found ${kindOf(text)} (status ${status})`);
   const reason = typeof data['error'] === 'string' ? data['error'] : `${url}: status ${status}`;
   const told = typeof data['remedy'] === 'string' ? `${reason} (${data['remedy']})` : reason;
-  return { refused: told.slice(0, LONGEST_WORDS) };
+  return { refused: shortened(told) };
 }
 
 function broken(refused: string): Refusal {

@@ -64,7 +64,7 @@ test.each([
   [
     'throws more than anybody reads',
     "() => { throw new Error('doors '.repeat(1e6)) }",
-    `setup failed: ${'doors '.repeat(1_000).slice(0, 2_000)}`,
+    expect.stringMatching(/^setup failed: (?:doors ){300}… \(of 6000000 characters, sha256 [0-9a-f]{64}\)$/),
   ],
   [
     'throws what cannot be told',

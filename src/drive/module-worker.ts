@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
-import { LONGEST_WORDS } from './providers.ts';
+import { shortened } from './providers.ts';
 import type { ModuleAnswer, ModuleCall, ModuleReply, ModuleRequest } from './module-thread.ts';
 
 /** The thread of a module of provider states: whatever it does there, its answers are JSON, and the run can do without them. */
@@ -13,7 +13,7 @@ parentPort?.on('message', ({ id, call }: ModuleRequest) => {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
     parentPort?.postMessage(reply);
   };
-  answer(call).then(answered, (error: unknown) => answered({ kind: 'thrown', message: wordsOf(error).slice(0, LONGEST_WORDS) }));
+  answer(call).then(answered, (error: unknown) => answered({ kind: 'thrown', message: shortened(wordsOf(error)) }));
 });
 
 function wordsOf(error: unknown): string {

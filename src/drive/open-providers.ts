@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { shortcomings } from '../model/catalogue.ts';
 import { createAccountPool, type AccountPool, type Demand } from '../profile/account-pool.ts';
 import type { Profile } from '../profile/profile.ts';
@@ -7,7 +6,7 @@ import { clockClient, eventsClient, httpProvider } from './control-client.ts';
 import { moduleEvents, moduleProvider } from './module-provider.ts';
 import type { CallLimit } from './module-thread.ts';
 import type { CatalogueDatum, CatalogueEntry } from '../model/types.ts';
-import type { Done, JsonObject, Provider, Providers, Refusal } from './providers.ts';
+import { shortened, type Done, type JsonObject, type Provider, type Providers, type Refusal } from './providers.ts';
 import type { Transport } from './transport.ts';
 import { basename } from 'node:path';
 import type { Account } from '../profile/accounts.ts';
@@ -39,7 +38,7 @@ export function openProviders({ sources, clock, events }: Profile, send: Transpo
     remove: async ({ state, data, by }) => {
       register.leave(data);
       const done = await providerFor({ key: by }).takeDown(state, data);
-      return 'refused' in done ? { ...done, refused: shortened(done.refused) } : done;
+      return 'refused' in done ? { ...done, refused: shortened(done.refused, LONGEST_REFUSAL) } : done;
     },
     act: async (name, params) => {
       const refusals: string[] = [];
@@ -102,17 +101,13 @@ export async function setUp(provider: Provider, demand: Demand, once: boolean): 
 }
 
 function refusedBy(refusals: readonly string[]): Refusal {
-  return { refused: refusals.length === 0 ? 'no source of the profile can (key providerStates)' : refusals.map(shortened).join('; ') };
+  return {
+    refused: refusals.length === 0 ? 'no source of the profile can (key providerStates)' : shortened(refusals.join('; '), LONGEST_REFUSAL),
+  };
 }
 
-/** A refusal stands in every report of each clause that it keeps open. */
+/** Of all sources together; each has kept its own words short. */
 const LONGEST_REFUSAL = 2_000;
-
-function shortened(text: string): string {
-  if (text.length <= LONGEST_REFUSAL) return text;
-  const digest = createHash('sha256').update(text).digest('hex');
-  return `${text.slice(0, LONGEST_REFUSAL)}… (of ${text.length} characters, sha256 ${digest})`;
-}
 
 type AccountsSource = Extract<Source, { kind: 'accounts' }>;
 

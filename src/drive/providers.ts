@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { ControlEvent } from '../model/types.ts';
 import type { Demand } from '../profile/account-pool.ts';
 
@@ -42,8 +43,12 @@ export interface Providers {
   readonly emitted: (() => Promise<readonly ControlEvent[]>) | undefined;
 }
 
-/** Characters of a refusal in somebody else's words: more would stand in the trace and in every report, case by case. */
-export const LONGEST_WORDS = 2_000;
+/** What somebody else says stands in the trace, and in every report of each clause that it keeps open: of too much, the beginning and a digest. */
+export function shortened(text: string, most = 1_800): string {
+  if (text.length <= most) return text;
+  const digest = createHash('sha256').update(text).digest('hex');
+  return `${text.slice(0, most)}… (of ${text.length} characters, sha256 ${digest})`;
+}
 
 /** A clock or an event log that answered something else than its contract says. */
 export class ControlPlaneError extends Error {

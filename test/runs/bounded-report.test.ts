@@ -110,7 +110,7 @@ test('a report that cannot be made is left out and named; the others are there, 
     outcome: 'violations',
     exitCode: 1,
   });
-  // Only the page reads the trace.
+  // Page and times of JUnit are made of the trace.
   const events: readonly TraceEvent[] = new Proxy([], {
     get() {
       throw new RangeError('Invalid string length');
@@ -118,8 +118,11 @@ test('a report that cannot be made is left out and named; the others are there, 
   });
   const files = writeReports(folder, { report, events });
   expect([readdirSync(folder).toSorted(), files.filter(({ broken }) => broken !== undefined)]).toEqual([
-    ['allure-results', 'annotations.txt', 'junit.xml', 'report.json', 'summary.md'],
-    [{ about: 'report', path: join(folder, 'report.html'), broken: 'RangeError: Invalid string length' }],
+    ['allure-results', 'annotations.txt', 'report.json', 'summary.md'],
+    [
+      { about: 'report', path: join(folder, 'report.html'), broken: 'RangeError: Invalid string length' },
+      { about: 'JUnit', path: join(folder, 'junit.xml'), broken: 'RangeError: Invalid string length' },
+    ],
   ]);
   expect(renderSummary(report, { color: false, width: 100, files })).toContain(
     `report.html could not be made: RangeError: Invalid string length`,
