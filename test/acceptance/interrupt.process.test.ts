@@ -78,7 +78,7 @@ test('a run whose drive stands still ends with its budget, and is judged by what
     folder,
     'run',
     '--target',
-    profileOf(folder, target, 'budget: { duration: PT3S, perSecond: 5 }\n'),
+    profileOf(folder, target, 'budget: { duration: PT6S, perSecond: 5 }\n'),
     '--out',
     'out',
   );
