@@ -34,7 +34,7 @@ function escaped(text: string): string {
   return text.replaceAll(/[.[\](){}^$*+?|\\]/g, String.raw`\$&`);
 }
 
-const KEYS = 'name, about, embedded, services, providerStates, direct, clock, events, faults, permissions, budget, waivers';
+const KEYS = 'name, about, embedded, services, providerStates, direct, proxy, tls, clock, events, faults, permissions, budget, waivers';
 const FEATURES = String.raw`authn\.primary, .*, authn\.recovery`;
 const authn = (key: string): string => `services.authentication.${key}`;
 /** A profile of one service with this address. */
