@@ -1,8 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { assay, emptyFolder } from '../support/assay-process.ts';
+import { assay, atStandardDepth, emptyFolder } from '../support/assay-process.ts';
 import { readEvents, readReport } from '../support/run-folder.ts';
+
+atStandardDepth();
 
 test('a run keeps to its budget, says so beforehand, and what it did not judge stays open for the key', async () => {
   const folder = emptyFolder();

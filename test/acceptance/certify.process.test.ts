@@ -4,7 +4,9 @@ import type { KeyObject } from 'node:crypto';
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
-import { assay, emptyFolder } from '../support/assay-process.ts';
+import { assay, atStandardDepth, emptyFolder } from '../support/assay-process.ts';
+
+atStandardDepth();
 
 const keys = generateKeyPairSync('ed25519');
 const stranger = generateKeyPairSync('ed25519');

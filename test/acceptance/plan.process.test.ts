@@ -2,8 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Forecast } from '../../src/run/forecast.ts';
-import { assay, emptyFolder } from '../support/assay-process.ts';
+import { assay, atStandardDepth, emptyFolder } from '../support/assay-process.ts';
 import { oddServer, profileOf } from '../support/odd-server.ts';
+
+atStandardDepth();
 
 /** The plan for machines. */
 async function planned(folder: string, ...args: readonly string[]): Promise<Forecast> {

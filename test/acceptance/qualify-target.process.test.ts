@@ -2,9 +2,11 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/run/package-root.ts';
 import type { TargetQualification } from '../../src/qualify/target/target-qualification.ts';
-import { assayWith, emptyFolder, startAssay } from '../support/assay-process.ts';
+import { assayWith, atStandardDepth, emptyFolder, startAssay } from '../support/assay-process.ts';
 import { startSecondDeployment } from '../reference-server/start.ts';
 import type { SecondDeployment } from '../reference-server/start.ts';
+
+atStandardDepth();
 
 const PROFILE = join(PACKAGE_ROOT, 'test', 'reference-server', 'profile.yaml');
 /** Whole suites over HTTP, on a machine that may be busy. */

@@ -2,12 +2,14 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/run/package-root.ts';
-import { assayWith, emptyFolder } from '../support/assay-process.ts';
+import { assayWith, atStandardDepth, emptyFolder } from '../support/assay-process.ts';
 import { hasNginx, nginxBefore, reverseProxy } from '../support/reverse-proxy.ts';
 import { readReport } from '../support/run-folder.ts';
 import { knownSecrets } from '../reference-server/marks.ts';
 import { startSecondDeployment } from '../reference-server/start.ts';
 import type { SecondDeployment } from '../reference-server/start.ts';
+
+atStandardDepth();
 
 const PROFILE = join(PACKAGE_ROOT, 'test', 'reference-server', 'profile.yaml');
 

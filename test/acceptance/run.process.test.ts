@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { assay, emptyFolder, startAssay } from '../support/assay-process.ts';
+import { assay, atStandardDepth, emptyFolder, startAssay } from '../support/assay-process.ts';
 import { readEvents, readReport, requestsDigest } from '../support/run-folder.ts';
+
+atStandardDepth();
 
 test('the embedded mock conforms, the run leaves its evidence, and the same seed sends the same requests', async () => {
   const folder = emptyFolder();

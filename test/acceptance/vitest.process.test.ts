@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import type { TestResult } from 'allure-js-commons';
 import { expect, test } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/run/package-root.ts';
-import { assay } from '../support/assay-process.ts';
+import { assay, atStandardDepth } from '../support/assay-process.ts';
 import { installedProject, VITEST } from '../support/installed-project.ts';
 import { readReport } from '../support/run-folder.ts';
+
+atStandardDepth();
 
 interface TestOfSuite {
   readonly title: string;

@@ -76,6 +76,13 @@ function installed(): string {
   return join(inject('installation').folder, 'node_modules', '.bin', 'assay');
 }
 
+let depth = 'quick';
+
+/** For a file of tests that is about all that a run drives: others drive the first place of each family. */
+export function atStandardDepth(): void {
+  depth = 'standard';
+}
+
 function launch(
   command: string,
   args: readonly string[],
@@ -85,7 +92,7 @@ function launch(
 ): AssayProcess {
   const child = spawn(command, args, {
     cwd: folder,
-    env: { ...environment, PATH: process.env['PATH'], HOME: folder },
+    env: { ASSAY_DEPTH: depth, ...environment, PATH: process.env['PATH'], HOME: folder },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   // A command that reads nothing may have ended already.

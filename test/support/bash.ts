@@ -7,13 +7,14 @@ import { inject, onTestFinished } from 'vitest';
 export async function inBash(
   folder: string,
   commands: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<{ readonly codes: readonly number[]; readonly said: string }> {
   const script = commands.map((typed) => `${typed}\necho "$?" >> .codes\n`).join('');
   const bin = join(inject('installation').folder, 'node_modules', '.bin');
   // A group of its own, so that what it leaves in the background ends with the test.
   const shell = spawn('bash', ['-c', script], {
     cwd: folder,
-    env: { PATH: [bin, process.env['PATH']].join(delimiter), HOME: folder },
+    env: { ...environment, PATH: [bin, process.env['PATH']].join(delimiter), HOME: folder },
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
