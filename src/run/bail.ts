@@ -19,12 +19,14 @@ export function bailAfter(
   const isWaived = (id: string, checks: readonly string[]): boolean =>
     valid.some(({ clause, check }) => clause === id || (check !== undefined && checks.every((one) => one === check)));
   const violated = new Set<string>();
+  const told = events.filter(isOfAllCases);
   let seen = events.length;
   return {
     look() {
-      const before = events.slice(0, seen).filter(({ type }) => type === 'run' || type === 'secret');
-      const { clauses } = judge(specs, profile, [...before, ...events.slice(seen)], plan.selection);
+      const since = events.slice(seen);
+      const { clauses } = judge(specs, profile, [...told, ...since], plan.selection);
       seen = events.length;
+      told.push(...since.filter(isOfAllCases));
       for (const { clause, verdict, findings } of clauses) {
         const failed = findings.flatMap((one) => (one.verdict === 'fail' ? [one.check] : []));
         if (verdict === 'fail' && !isWaived(clause.id, failed)) violated.add(clause.id);
@@ -32,4 +34,8 @@ export function bailAfter(
     },
     isOver: () => violated.size >= most,
   };
+}
+
+function isOfAllCases({ type }: TraceEvent): boolean {
+  return type === 'run' || type === 'secret';
 }
