@@ -6,6 +6,7 @@ import { loadSpecs, loadSpecsBeside } from '../model/load.ts';
 import type { Specs } from '../model/types.ts';
 import { DEPTHS, WALKS, type Depth } from '../plan/fit-depth.ts';
 import { oneOf, wholeNumber } from './arguments.ts';
+import type { Filters } from '../run/selection-of.ts';
 import { UsageError } from './fail.ts';
 
 export interface TargetFlag {
@@ -25,9 +26,15 @@ export function targetOf(target: string | undefined, folder = '.'): string {
   return target ?? FOUND.find((file) => existsSync(join(folder, file))) ?? 'mock';
 }
 
-/** Adds the flags that narrow a run or a plan. */
-export function withSelection(command: Command): Command {
-  return command
+/** What decides which cases a run or a plan has. */
+export interface PlanningFlags extends Filters, SpecsFlag, TargetFlag {
+  readonly depth: Depth;
+  readonly walks: number;
+}
+
+/** Adds the flags of what is planned: whose specs and target, which clauses, how deep. */
+export function withPlanning(command: Command): Command {
+  return withTarget(withSpecs(command))
     .option('--document <name>', 'include only this document (repeatable)', repeatable(String))
     .option('--feature <id>', 'include only this feature (repeatable)', repeatable(String))
     .option(
@@ -35,17 +42,7 @@ export function withSelection(command: Command): Command {
       'include only clauses whose id matches; * matches within a segment of the id, ** across dots (repeatable)',
       repeatable(String),
     )
-    .option('--exclude <glob>', 'exclude clauses whose id matches (repeatable)', repeatable(String));
-}
-
-export interface DepthFlags {
-  readonly depth: Depth;
-  readonly walks: number;
-}
-
-/** Adds `--depth` and `--walks`. */
-export function withDepth(command: Command): Command {
-  return command
+    .option('--exclude <glob>', 'exclude clauses whose id matches (repeatable)', repeatable(String))
     .option(
       '--depth <quick|standard|thorough>',
       'quick: one place of each oracle family, no random walks; thorough: 500 random walks',
@@ -56,7 +53,7 @@ export function withDepth(command: Command): Command {
 }
 
 /** The number of walks: as many as the depth has, where the command line names none. */
-export function walksOf({ depth, walks }: DepthFlags, command: Command): number {
+export function walksOf({ depth, walks }: PlanningFlags, command: Command): number {
   return command.getOptionValueSource('walks') === 'default' ? WALKS[depth] : walks;
 }
 

@@ -10,31 +10,20 @@ import { forecast, type Forecast } from '../run/forecast.ts';
 import { byName, plansFor, type Planning } from '../run/plans.ts';
 import { shownAt } from '../run/shown-at.ts';
 import { profileToPlan } from '../run/profile-to-plan.ts';
-import { selectionOf, type Filters } from '../run/selection-of.ts';
+import { selectionOf } from '../run/selection-of.ts';
 import { profileFile } from '../run/targets.ts';
 import { wholeNumber } from './arguments.ts';
 import { helpText } from './help.ts';
 import { writeResult } from './output.ts';
-import {
-  targetOf,
-  withTarget,
-  withSelection,
-  specsOf,
-  withSpecs,
-  withDepth,
-  walksOf,
-  type DepthFlags,
-  type TargetFlag,
-  type SpecsFlag,
-} from './common-flags.ts';
+import { specsOf, targetOf, walksOf, withPlanning, type PlanningFlags } from './common-flags.ts';
 
-interface PlanFlags extends Filters, DepthFlags, SpecsFlag, TargetFlag {
+interface PlanFlags extends PlanningFlags {
   readonly seed: number;
   readonly json?: boolean;
 }
 
 export function planCommand(command: Command): Command {
-  return withDepth(withSelection(withTarget(withSpecs(command))))
+  return withPlanning(command)
     .option('--seed <n>', 'random seed, as in assay run', wholeNumber(0), 1)
     .option('--json', 'print one JSON object to standard output, and nothing else')
     .addHelpText(

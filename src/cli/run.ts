@@ -25,22 +25,11 @@ import { repeatable } from './flags.ts';
 import { runFolder } from '../run/run-folder.ts';
 import { endWith, tellReport, writeReporters } from './tell-report.ts';
 import { resultStream, tellResult, writeResult, terminal } from './output.ts';
-import {
-  targetOf,
-  withTarget,
-  withSelection,
-  specsOf,
-  withSpecs,
-  withDepth,
-  walksOf,
-  type DepthFlags,
-  type TargetFlag,
-  type SpecsFlag,
-} from './common-flags.ts';
+import { specsOf, targetOf, walksOf, withPlanning, type PlanningFlags } from './common-flags.ts';
 import { demandReporters, isForMachine, withReporters, type ResultFlags } from './reporters.ts';
 import { defined } from '../model/defined.ts';
 
-interface RunFlags extends Filters, DepthFlags, SpecsFlag, TargetFlag, ResultFlags {
+interface RunFlags extends PlanningFlags, ResultFlags {
   readonly lastFailed?: string;
   readonly bail?: number;
   readonly quiet?: boolean;
@@ -60,7 +49,7 @@ interface RunFlags extends Filters, DepthFlags, SpecsFlag, TargetFlag, ResultFla
 }
 
 export function runCommand(command: Command): Command {
-  return withReporters(withDepth(withSelection(withTarget(withSpecs(command)))))
+  return withReporters(withPlanning(command))
     .option('--last-failed <run>', 'include only the clauses that failed in this run (folder or report.json)')
     .option('--seed <n>', 'random seed of order, identities and data; the same seed sends the same requests', wholeNumber(0), 1)
     .option(
