@@ -21,7 +21,7 @@ import { startPhase, type Progress } from './report/progress.ts';
 import { demandUncertified, examine, signRun } from './run/certificate/certify.ts';
 import { readPrivateKey, readPublicKey } from './run/certificate/keys.ts';
 import { worst } from './run/certificate/refusals.ts';
-import type { Verification } from './run/certificate/verification.ts';
+import type { Verification } from './report/certificate/verification.ts';
 import { verifyRun } from './run/certificate/verify.ts';
 import { withChoices, type ChoiceFlags } from './run/choices.ts';
 import { runConformance } from './run/conformance-run.ts';
@@ -66,7 +66,7 @@ export type { FailOn } from './report/diff/rule.ts';
 export type { Progress } from './report/progress.ts';
 export type { Forecast } from './run/forecast.ts';
 export type { FinishedRun, RegeneratedReport } from './run/write-reports.ts';
-export type { Verification } from './run/certificate/verification.ts';
+export type { Verification } from './report/certificate/verification.ts';
 export type { Qualification, Trial } from './qualify/qualification.ts';
 export type { JudgedTraffic } from './run/traffic.ts';
 

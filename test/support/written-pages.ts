@@ -51,6 +51,7 @@ export function writtenPages(): Readonly<Record<string, string>> {
       exitCode: 1,
     }),
     certificate: verificationPage('out', {
+      verified: false,
       exitCode: 1,
       identity: 'not checked',
       keyId: null,

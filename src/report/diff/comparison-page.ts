@@ -2,7 +2,7 @@ import type { ClauseChange, ClauseDifference, Comparison, Differential } from '.
 import { plural } from '../defects.ts';
 import { htmlPage, type Section } from '../page/html-page.ts';
 import { markup } from '../page/markup.ts';
-import { tableMarkup } from '../page/table.ts';
+import { tableSection } from '../page/table.ts';
 import { firstFew } from '../reasons.ts';
 import { replayCommand } from '../steps.ts';
 import { comparisonHeadline, fewOf, suiteText } from './text.ts';
@@ -116,7 +116,7 @@ export function differentialPage(found: Differential): string {
 }
 
 function section(id: string, title: string, head: readonly string[], rows: readonly (readonly string[])[]): Section {
-  return { id, title, content: tableMarkup({ title: plural(rows.length, 'row'), head, rows, isFolded: false }) };
+  return tableSection(id, title, head, rows, plural(rows.length, 'row'));
 }
 
 function comparedPage(

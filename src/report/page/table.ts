@@ -1,4 +1,5 @@
 import type { Plot } from '../load-plots.ts';
+import type { Section } from './html-page.ts';
 import { markup, NOTHING, type Markup } from './markup.ts';
 
 export interface Table {
@@ -41,6 +42,11 @@ export function tableMarkup({ title, head, rows, isFolded = rows.length > LONG }
         ${content}
       </details>`
     : content;
+}
+
+/** A section that is one table, unfolded; the caption of the table is the section's title unless told. */
+export function tableSection(id: string, title: string, head: Table['head'], rows: Table['rows'], caption = title): Section {
+  return { id, title, content: tableMarkup({ title: caption, head, rows, isFolded: false }) };
 }
 
 /** A picture as data: nothing in it can run. */

@@ -7,7 +7,7 @@ import { certificateText, keyId, seal } from '../../report/certificate/dsse.ts';
 import { certifiedRun, KEYS, reportedRun, SPECS_DIGEST, STRANGER, type DoorRun } from '../../../test/support/certified-run.ts';
 import { examine, signRun } from './certify.ts';
 import { CERTIFICATE_FILE, runFiles } from './run-files.ts';
-import type { Verification } from './verification.ts';
+import type { Verification } from '../../report/certificate/verification.ts';
 import { verifyRun } from './verify.ts';
 
 function verified({ folder, specs, root }: DoorRun, key = KEYS.publicKey): Verification {

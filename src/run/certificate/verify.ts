@@ -18,7 +18,7 @@ import { openCertificate } from './open-certificate.ts';
 import { rederive } from './rederive.ts';
 import { refusalsOf, drivenWalks } from './refusals.ts';
 import { CERTIFICATE_FILE, demandFolder, runFiles, trickIn, twiceIn } from './run-files.ts';
-import type { Flaw, Proof, Verification } from './verification.ts';
+import type { Flaw, Proof, Verification } from '../../report/certificate/verification.ts';
 
 /** Bytes of a certificate: one names each file of a folder in a few hundred. */
 const LARGEST = 16 << 20;
