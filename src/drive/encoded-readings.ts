@@ -70,8 +70,8 @@ function codeOf(digits: string, base: number): number {
   return Number.isNaN(code) ? Number.POSITIVE_INFINITY : code;
 }
 
-/** Without letters that no number has. */
-const ROW = /[^g-wyz]{11,}/gi;
+/** Without letters that no number has. `X{11}X*`, here and below, as `X{11,}` takes stack for each character. */
+const ROW = /[^g-wyz]{11}[^g-wyz]*/gi;
 const NUMBER = /(?<![0-9a-fx])(?:0x)?[0-9a-f]{1,8}(?![0-9a-f])/gi;
 const BITS = /^[01]{7,8}$/;
 const BASES = [10, 16, 8];
@@ -79,7 +79,7 @@ const PREFIXES: Readonly<Record<number, string>> = { 16: '0x', 8: '0o', 2: '0b' 
 const MOST_BYTES = 0xff;
 const MOST_CODES = 0x10_ff_ff;
 
-const RUN = /[A-Za-z0-9+/_-]{8,}/g;
+const RUN = /[A-Za-z0-9+/_-]{8}[A-Za-z0-9+/_-]*/g;
 interface Decoding {
   readonly encoding: 'base64' | 'hex';
   /** where in the run it begins */
@@ -154,7 +154,7 @@ const BASE64_DIGITS = digitsFrom(6, `${LETTERS_AND_DIGITS}+/`, `${LETTERS_AND_DI
 const HEX_DIGITS = digitsFrom(4, '0123456789abcdef', '0123456789ABCDEF');
 
 const HEX = /[0-9a-fA-F]{12}/;
-const ALL_HEX = /[0-9a-fA-F]{12,}/g;
+const ALL_HEX = /[0-9a-fA-F]{12}[0-9a-fA-F]*/g;
 
 /**
  * Where bytes are a text: between control characters, with as many characters of UTF-8 in a row as a secret has at least. What is

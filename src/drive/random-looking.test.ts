@@ -45,3 +45,8 @@ test('a name in front of an equals sign is no part of a token, and padding behin
     [`${token}=`],
   ]);
 });
+
+test('a token of 16 MiB is found, though a pattern has no stack for it', () => {
+  const word = '00lMJySRYNz3u_rKQrsLvLrz'.repeat(700_000);
+  expect(randomLookingWords(`.${word}.`)).toEqual([{ word, start: 1 }]);
+});

@@ -38,12 +38,12 @@ function kindOf(code: number): number {
 
 /**
  * The alphabets of base64 together, and padding at the end, as an equals sign elsewhere stands behind a name; without a sign of the common
- * one, parts between slashes are looked at alone.
+ * one, parts between slashes are looked at alone. `X{22}X*`, as `X{22,}` takes stack for each character.
  */
-const RUN = /[A-Za-z0-9_+/-]{22,}(?:={1,2}(?![A-Za-z0-9_+/=-])|[A-Za-z0-9_+/-]{2})/g;
-const WORD = /[A-Za-z0-9_-]{24,}/g;
+const RUN = /[A-Za-z0-9_+/-]{22}[A-Za-z0-9_+/-]*(?:={1,2}(?![A-Za-z0-9_+/=-]))?/g;
+const WORD = /[A-Za-z0-9_-]{24}[A-Za-z0-9_-]*/g;
 /** Three parts in base64url, the first of which begins as JSON does; the last may be empty. */
-const JWT = /(?<![\w-])eyJ[\w-]{5,}\.[\w-]{2,}(?:\.[\w-]*){1,3}/g;
+const JWT = /(?<![\w-])eyJ[\w-]{5}[\w-]*\.[\w-]{2}[\w-]*(?:\.[\w-]*){1,3}/g;
 
 /** A word in a text, and where it begins. */
 export interface Word {

@@ -465,3 +465,15 @@ test('a word of the documents stays where they show it, though a target calls a 
   const { stateToken, status, note } = redact({ stateToken: 'SUCCESS', status: 'SUCCESS', note: 'SUCCESS' });
   expect([stateToken, status, note]).toEqual(['~state-token-1~', 'SUCCESS', '~state-token-1~']);
 });
+
+test.each([
+  ['letters', 'x'],
+  ['codes', '65, 66, '],
+  ['escapes', String.raw`a\n`],
+])('in an answer of 7 MiB that is one word of %s, a secret is hidden', (_what, unit) => {
+  const { learn, redactText } = redactor();
+  const pseudonym = learn('doorKey', 'k3Yx0fTheDoor');
+  const hidden = redactText(`{"doorKey": "${unit.repeat((7 * 1024 * 1024) / unit.length)}", "about": "k3Yx0fTheDoor"}`);
+  expect(hidden).toContain(pseudonym);
+  expect(hidden).not.toContain('k3Yx0fTheDoor');
+});

@@ -154,14 +154,12 @@ export function createRedactor(vocabulary: Vocabulary, record: (event: SecretEve
         else if (kind !== undefined && !isPseudonym(value)) yield at(start, value, learn(kind, decoded));
       }
     if (text.includes(':') && QUOTE.test(text))
-      for (const { 1: lead = '', 2: name = '', 3: between = '', 4: value = '', index } of text.matchAll(MEMBER)) {
+      for (const { name, value, start } of quotedAfter(text, MEMBER)) {
         const kind = vocabulary.kindOf(name);
-        const start = index + lead.length + name.length + between.length;
         if (kind !== undefined && !isPseudonym(value)) yield at(start, value, learn(kind, unescaped(value)));
       }
     if (text.includes(','))
-      for (const { 1: lead = '', 2: name = '', 3: between = '', 4: value = '', index } of text.matchAll(PAIR)) {
-        const start = index + lead.length + name.length + between.length;
+      for (const { name, value, start } of quotedAfter(text, PAIR)) {
         const kind = vocabulary.kindOf(name);
         if (kind !== undefined) yield at(start, value, named(kind, unescaped(value)) ?? value);
       }
@@ -358,10 +356,31 @@ const QUOTE = /["']/;
 const USER_INFO = /(:\/\/)([^\s/?#@"'<>]{1,1000})@/g;
 const PARAMETER = /(^|[?&;#\s"'])([A-Za-z_][\w.-]*)=([^&#\s"'<>;]+)/g;
 const LEADS_OF_ADDRESSES = ['', '?', '&', '#'];
-/** "name": "value", also where quotation marks are escaped once. */
-const MEMBER = /(["'])([\w.-]+)(\\?["']\s?:\s?\\?["'])((?:[^"'\\]|\\[^"'])+)/g;
-/** "name", "value", of a list. */
-const PAIR = /(["'])([\w.-]+)(\\?["']\s?,\s?\\?["'])((?:[^"'\\]|\\[^"'])+)/g;
+/** "name": "value", also where quotation marks are escaped once; up to the value, which may be longer than a pattern has stack for. */
+const MEMBER = /["']([\w.-]+)\\?["']\s?:\s?\\?["']/g;
+/** "name", "value", of a list; the same. */
+const PAIR = /["']([\w.-]+)\\?["']\s?,\s?\\?["']/g;
+
+interface Quoted {
+  readonly name: string;
+  readonly value: string;
+  readonly start: number;
+}
+
+/** The values behind names in quotation marks: up to the next mark, or to a backslash before it. */
+function* quotedAfter(text: string, pattern: RegExp): Iterable<Quoted> {
+  for (const { 0: lead, 1: name = '', index } of text.matchAll(pattern)) {
+    const start = index + lead.length;
+    let end = start;
+    while (end < text.length && !isQuote(text[end]) && !(text[end] === '\\' && (end + 1 === text.length || isQuote(text[end + 1]))))
+      end += text[end] === '\\' ? 2 : 1;
+    if (end > start) yield { name, value: text.slice(start, end), start };
+  }
+}
+
+function isQuote(character: string | undefined): boolean {
+  return character === '"' || character === "'";
+}
 
 /** Letters alone, a number, a moment or an address of mail: what is said of a secret rather than the secret, or too little of one. */
 function isWordLike(value: string): boolean {
