@@ -113,19 +113,17 @@ const END = 12;
 
 /** The secrets that a text holds, as they are, JSON-escaped, or encoded for a URL or a form. */
 function secretsIn(text: string): readonly string[] {
-  const ends = new Map<string, string>();
+  // An encoded end is longer, and how it ends may be how a page's cursor ends.
+  const forms = new Map<string, { readonly secret: string; readonly form: string }[]>();
   for (const secret of knownSecrets())
-    for (const form of [
-      secret,
-      JSON.stringify(secret).slice(1, -1),
-      encodeURIComponent(secret),
-      new URLSearchParams({ a: secret }).toString().slice(2),
-    ])
-      ends.set(form.slice(-END), secret);
+    for (const form of encodings(secret.slice(-END)))
+      forms.set(form.slice(-END), [...(forms.get(form.slice(-END)) ?? []), { secret, form }]);
   const found = new Set<string>();
-  for (let at = 0; at + END <= text.length; at++) {
-    const secret = ends.get(text.slice(at, at + END));
-    if (secret !== undefined) found.add(secret);
-  }
+  for (let at = END; at <= text.length; at++)
+    for (const { secret, form } of forms.get(text.slice(at - END, at)) ?? []) if (text.endsWith(form, at)) found.add(secret);
   return [...found];
+}
+
+function encodings(text: string): readonly string[] {
+  return [text, JSON.stringify(text).slice(1, -1), encodeURIComponent(text), new URLSearchParams({ a: text }).toString().slice(2)];
 }
