@@ -41,18 +41,18 @@ export async function qualify(specs: Specs, source: ProfileFile, file: string, o
   const control = knownFaults().filter(({ id }) => id === MUST_DIE && !faults.some((fault) => fault.id === id));
   const suite = prepareSuite(specs, source, file, { seed, walks });
   const clean = await driveSuite(suite);
-  const harmless = await driveSuite(suite, { change: harmlessly });
   const coverage = reachIn(suite, clean);
   const pool = openTrialPool({ file, walks }, threads);
   try {
     const tasks = [...control, ...faults].map((fault) => taskFor(fault, seed, coverage, full ? 'end' : 'caught'));
     const told: Trial[] = [];
-    // The threads try the faults while this one is refused.
-    const [trials, unwilling] = await Promise.all([
+    // The threads try the faults while this one changes what is harmless, and is refused.
+    const [trials, harmless, unwilling] = await Promise.all([
       pool.run(tasks, (trial) => {
         told.push(trial);
         onProgress(told.length, tasks.length, trial);
       }),
+      driveSuite(suite, { change: harmlessly }),
       isWhole || options.unwilling === true
         ? driveUnwilling(specs, source, file, { seed, full: options.unwilling === true })
         : Promise.resolve(undefined),
