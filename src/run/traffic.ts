@@ -184,7 +184,8 @@ function fieldsOf(headers: HarEntry['response']['headers']): Record<string, stri
   for (const { name, value } of headers.filter(isField)) {
     const key = name.toLowerCase();
     const known = fields[key];
-    fields[key] = known === undefined ? value : [known, value].flat();
+    if (Array.isArray(known)) known.push(value);
+    else fields[key] = known === undefined ? value : [known, value];
   }
   return fields;
 }

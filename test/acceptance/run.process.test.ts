@@ -6,7 +6,7 @@ import { readEvents, readReport, requestsDigest } from '../support/run-folder.ts
 
 atStandardDepth();
 
-test('the embedded mock conforms, the run leaves its evidence, and the same seed sends the same requests', async () => {
+test('the embedded mock conforms, and the run leaves its evidence', async () => {
   const folder = emptyFolder();
   const out = join(folder, 'out');
   const { code, stdout } = await assay(folder, 'run', '--out', 'out');
@@ -43,13 +43,16 @@ test('the embedded mock conforms, the run leaves its evidence, and the same seed
     numbers: report.requests.sent,
   });
   expect(events.at(-1)).toEqual({ type: 'end', at: expect.any(String), how: 'completed', events: expect.any(Number) });
+});
 
+test('the same seed sends the same requests', async () => {
+  const folder = emptyFolder();
   const digest = async (name: string, seed: string): Promise<string> => {
-    await assay(folder, 'run', '--seed', seed, '--out', name);
+    await assay(folder, 'run', '--document', 'governance', '--depth', 'quick', '--walks', '10', '--seed', seed, '--out', name);
     return requestsDigest(join(folder, name));
   };
-  const first = requestsDigest(out);
-  expect(await digest('again', String(report.seed))).toBe(first);
+  const first = await digest('first', '7');
+  expect(await digest('again', '7')).toBe(first);
   expect(await digest('other', '8')).not.toBe(first);
 });
 
