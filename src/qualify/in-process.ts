@@ -144,8 +144,8 @@ export interface InProcessOptions extends DriveOptions, SuiteOptions {}
 
 /** Drives the mock in process by its profile, and judges the trace. */
 export async function runInProcess(specs: Specs, source: ProfileFile, file: string, options: InProcessOptions): Promise<InProcessRun> {
-  const { seed, selection = {}, walks = 0, only, ...driveOptions } = options;
-  const suite = prepareSuite(specs, source, file, { seed, selection, walks, ...defined({ only }) });
+  const { seed, selection = {}, walks = 0, depth, only, ...driveOptions } = options;
+  const suite = prepareSuite(specs, source, file, { seed, selection, walks, ...defined({ depth, only }) });
   return driveSuite(suite, driveOptions);
 }
 

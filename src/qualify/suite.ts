@@ -1,5 +1,6 @@
 import type { ProfileFile, Selection, Shard, Specs } from '../model/types.ts';
 import type { DocumentPlan } from '../plan/plan.ts';
+import { defined } from '../model/defined.ts';
 import { resolveProfile } from '../profile/load-profile.ts';
 import type { Profile } from '../profile/profile.ts';
 import { unitsOf, type Unit } from '../run/drive-plans.ts';
@@ -11,6 +12,7 @@ export interface SuiteOptions {
   readonly selection?: Selection;
   /** random walks; none where omitted */
   readonly walks?: number;
+  readonly depth?: Planning['depth'];
   /** one case or walk alone, as a replay drives it */
   readonly only?: NonNullable<Planning['only']>;
   /** this part of it alone */
@@ -33,10 +35,10 @@ export function prepareSuite(
   specs: Specs,
   source: ProfileFile,
   file: string,
-  { seed, selection = {}, walks = 0, only, shard }: SuiteOptions,
+  { seed, selection = {}, walks = 0, depth, only, shard }: SuiteOptions,
 ): Suite {
   const profile = resolveProfile(source, file, {}, { services: HOSTS, control: 'http://control.assay.test' });
-  const whole = plansFor(specs, profile, { seed, selection, walks, ...(only === undefined ? {} : { only }) });
+  const whole = plansFor(specs, profile, { seed, selection, walks, ...defined({ depth, only }) });
   const plans = [...(shard === undefined ? whole : shardOf(whole, profile, shard).plans).values()];
   return { specs, source, profile, seed, selection, plans, units: plans.flatMap(unitsOf) };
 }
