@@ -36,7 +36,11 @@ test.each(COMBINATIONS)('random combinations of choices are conformant: %s, %i o
   const values = Object.entries(choiceTables[document]).map(([name, all]) => [name, fc.constantFrom(...all)] as const);
   const sampled = fc.sample(fc.record(Object.fromEntries(values)), { seed: 1, numRuns });
   const outcomes: unknown[] = [];
-  for (const choices of sampled) outcomes.push({ choices, notPassed: await notPassed({ [document]: choices }, { selection: { documents: [document] }, depth: 'quick' }) });
+  for (const choices of sampled)
+    outcomes.push({
+      choices,
+      notPassed: await notPassed({ [document]: choices }, { selection: { documents: [document] }, depth: 'quick' }),
+    });
   expect(outcomes).toEqual(sampled.map((choices) => ({ choices, notPassed: [] })));
 });
 
