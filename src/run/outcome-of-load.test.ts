@@ -117,6 +117,8 @@ test.each([
   ['there were interim answers alone', lossy({ lostBy: { 'interim only': 1000 } }), 'target'],
   ['answers came, and none was judged', lossy({}, { judged: 0 }), 'network'],
   ['more than one in a hundred was lost', lossy({ lostBy: { reset: 11 } }), 'network'],
+  ['one of a few was lost', load({ accounts: { ...load().accounts, sent: 4, answered: 3, lost: 1, lostBy: { 'cut off': 1 } } }), 'network'],
+  ['one of a few failed', load({ judged: 4, mix: [entry('a', 3, { 503: 1 })] }), 'target'],
   ['few were cut off, and nothing else came for most of the time', lossy({ lostBy: { 'cut off': 10 }, unservedMs: 90_000 }), 'network'],
   [
     'the only connection waited for its answer in vain',
@@ -174,7 +176,7 @@ test('a stray loss, answers that were not awaited and losses that a threshold pe
 test('a stray failure, what a rate limit refuses and failures that a threshold permits leave a load what it is', () => {
   const permitted = [{ expression: 'errors<=50%', measured: 0.3, held: true }];
   expect([
-    outcome(load({ mix: [entry('a', 19, { 503: 1 })] })),
+    outcome(load({ judged: 20, mix: [entry('a', 19, { 503: 1 })] })),
     outcome(lossy({}, { mix: [entry('a', 990, { 503: 10 })] })),
     outcome(lossy({}, { mix: [entry('a', 1, { 429: 999 })] })),
     outcome(lossy({}, { mix: [entry('a', 700, { 503: 300 })], thresholds: permitted })),

@@ -21,6 +21,8 @@ export type LoadStanding =
 
 /** More than so much of a load without an answer, or failed, is no sound load, unless a threshold on `unanswered`, or `errors`, permits it. */
 export const MOST_UNANSWERED = 0.01;
+/** Among so many at least one may be lost, or fail, by chance. */
+const MANY = 20;
 
 /** What a probe's statuses are read by, and what judges have found in the trace. */
 interface Known {
@@ -149,17 +151,21 @@ function unverified({ mix = [] }: LoadEvent): Gap | undefined {
   return { because: `no answer under load was a success as documented of ${told}`, blame: 'target' };
 }
 
-/** As of those that had no answer: one may fail by chance, and a share. What a rate limit refuses as documented has not failed. */
+/** One may fail by chance, and a share. What a rate limit refuses as documented has not failed. */
 function failing({ judged, mix = [], thresholds }: LoadEvent): Gap | undefined {
   if (thresholds.some(({ expression, held }) => held && /^errors\b/i.test(expression))) return undefined;
   const failed = mix.reduce((sum, one) => sum + one.failed, 0);
-  if (failed <= 1 || failed <= MOST_UNANSWERED * judged) return undefined;
+  if (isChance(failed, judged) || failed <= MOST_UNANSWERED * judged) return undefined;
   const share = percent(failed / judged);
   const told = byStatus(mix.flatMap(({ instead }) => Object.entries(instead)));
   return {
     because: `${failed} of ${judged} answers were neither a success nor a refusal by the rate limit, as documented (${told}): ${share}, at most ${percent(MOST_UNANSWERED)} without a threshold such as errors<=${share.replace(' ', '')}`,
     blame: 'target',
   };
+}
+
+function isChance(some: number, all: number): boolean {
+  return some === 0 || (some === 1 && all >= MANY);
 }
 
 /** A success that lacks what the same request was answered before the load is not what was tried, whatever a document leaves open. */
@@ -179,11 +185,11 @@ function byStatus(counts: readonly (readonly [status: string, count: number])[])
   return [...sums].map(([status, count]) => `status ${status}: ${count}`).join(', ');
 }
 
-/** One request may be lost by chance: a connection is closed as it is sent. Time is not. */
+/** A connection may be closed as a request is sent; time is not lost by chance. */
 function unanswered(load: LoadEvent): Gap | undefined {
   const { accounts, thresholds } = load;
   if (thresholds.some(({ expression, held }) => held && /^unanswered\b/i.test(expression))) return undefined;
-  const isStray = unansweredOf(accounts) <= 1 && unservedShare(load) <= MOST_UNANSWERED;
+  const isStray = isChance(unansweredOf(accounts), accounts.sent) && unservedShare(load) <= MOST_UNANSWERED;
   if (isStray || unansweredShare(load) <= MOST_UNANSWERED) return undefined;
   const share = percent(unansweredShare(load));
   return {
