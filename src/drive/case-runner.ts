@@ -428,11 +428,14 @@ export class CaseRunner {
       const resolved = id === undefined ? undefined : resolvedOrNone(with_, lookup);
       return id === undefined || resolved === undefined ? undefined : { call: id, with: resolved, ...caller, ...headers };
     };
+    const belongsTo = within.map((reference) => resolvedOrNone({ reference }, lookup)?.['reference']);
+    for (const [parameter, value] of Object.entries(resolvedOrNone(named, lookup) ?? {}))
+      if (!belongsTo.includes(value)) scope.nameObject(parameter, value, made);
     scope.make({
       by: operation.id,
       undo: literal(away, named),
       readBack: readBack === undefined ? undefined : literal(readBack.call, readBack.with),
-      within: within.map((reference) => resolvedOrNone({ reference }, lookup)?.['reference']),
+      within: belongsTo,
     });
   }
 

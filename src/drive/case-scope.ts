@@ -1,3 +1,4 @@
+import type { FieldOf } from '../plan/request.ts';
 import type { Step, CredentialChange, CharacterRule } from '../model/types.ts';
 import type { Case } from '../plan/case.ts';
 import { valueAt } from '../model/pointer.ts';
@@ -52,6 +53,9 @@ export interface CaseScope {
   made(): readonly CreatedResource[];
   make(made: CreatedResource): void;
   forget(which: (made: CreatedResource) => boolean): void;
+  /** a field of the latest object that is called so by a parameter: made in the case, or told of by a provider state */
+  readonly fieldOf: FieldOf;
+  nameObject(parameter: string, value: unknown, object: unknown): void;
   /** credentials that the case has obtained, by key identity; a turned clock may have ended them */
   readonly credentials: Map<string, string>;
   remember(stepId: string | undefined, answer: Remembered): void;
@@ -91,6 +95,9 @@ export function createCaseScope(
   const states: Standing[] = [];
   const credentials = new Map<string, string>();
   let made: readonly CreatedResource[] = [];
+  const objects = new Map<string, unknown>();
+  const nameObject = (parameter: string, value: unknown, object: unknown): void =>
+    void objects.set(JSON.stringify([parameter, value]), object);
 
   const freshOnce = (name: string, round: number): unknown => {
     const key = `${round}/${name}`;
@@ -132,6 +139,8 @@ export function createCaseScope(
     aside: () => view(round, { ...memory }),
     provide: (alias, standing) => {
       named.set(alias, standing.data);
+      for (const [parameter, byName] of Object.entries(Object(standing.data['objects'])))
+        for (const [value, object] of Object.entries(Object(byName))) nameObject(parameter, value, object);
       states.push(standing);
     },
     name: (id, data) => void named.set(id, data),
@@ -139,6 +148,8 @@ export function createCaseScope(
     made: () => made,
     make: (one) => void (made = [...made, one]),
     forget: (which) => void (made = made.filter((one) => !which(one))),
+    nameObject,
+    fieldOf: (parameter, value, field) => valueAt(objects.get(JSON.stringify([parameter, value])), [field]),
     stateOf: (alias) => states.find(({ data }) => data === named.get(alias))?.state,
     credentials,
     remember: (stepId, answer) => {

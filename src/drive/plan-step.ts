@@ -123,7 +123,7 @@ function called(sender: Sender, spec: DocumentSpec, scope: CaseScope, { step, va
   const binding = operationBinding(sender.profile, spec.name, operation.id);
   const neutral = vary === undefined ? {} : neutralArguments(operation, `${sender.seed}/${vary}`);
   const args = { ...neutral, ...argumentsOf(step, scope) };
-  const planned = planRequest(operation, binding, args);
+  const planned = planRequest(operation, binding, args, scope.fieldOf);
   return { operation: operation.id, planned, url: `${baseUrl.replace(/\/$/, '')}${planned.path}`, foreign: false, args };
 }
 

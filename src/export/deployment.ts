@@ -1,3 +1,4 @@
+import { INSIDE } from '../model/placed-by.ts';
 import type { Binding, Declaration, DocumentName, DocumentSpec, OperationRow, ResponseRow } from '../model/types.ts';
 
 /** Where a service is, and what its profile says where the document leaves it open. */
@@ -33,7 +34,8 @@ export function operationsOf(spec: DocumentSpec, service: Service): Operations {
   const bound = spec.endpoints.operations.flatMap((row): BoundOperation[] => {
     const binding = bindingOf(service, row.id);
     const method = row.method ?? binding?.method;
-    const path = binding?.path ?? row.path;
+    // Who reads it knows of no names beside fields.
+    const path = (binding?.path ?? row.path)?.replaceAll(INSIDE, (_, reference: string) => `{${reference.split('.')[0] ?? ''}}`);
     return method === undefined || path === undefined ? [] : [{ row, binding, method, path }];
   });
   const ids = new Set(bound.map(({ row }) => row.id));

@@ -78,7 +78,7 @@ export function parametersIn(href: string, template: string): Readonly<Record<st
   if (found === undefined) return {};
   return Object.fromEntries(
     segmentsOf(template).flatMap((segment, index) => {
-      const name = /^\{(\w+)\}$/.exec(segment)?.[1];
+      const name = /^\{(\w+(?:\.\w+)?)\}$/.exec(segment)?.[1];
       return name === undefined ? [] : [[name, percentDecoded(found[index] ?? '')] as const];
     }),
   );

@@ -46,6 +46,21 @@ test('what the document leaves open comes from the binding, templates filled', (
   });
 });
 
+test('a field of the object that an argument names takes its place, and the name where nobody has told of it', () => {
+  const binding = { method: 'PUT', path: '/things/{team}/{thing.id}', query: { of: '$thing.id' }, body: { for: '$thing.id' } } as const;
+  const planned = (thing: string): unknown =>
+    planRequest(open, binding, { team: 'a', thing }, (parameter, value, field) =>
+      parameter === 'thing' && value === 'known' && field === 'id' ? 'T/1' : undefined,
+    );
+  const request = (path: string, id: string): unknown => ({
+    method: 'PUT',
+    path: `${path}?of=${encodeURIComponent(id)}`,
+    headers: {},
+    body: { json: { for: id } },
+  });
+  expect([planned('known'), planned('other')]).toEqual([request('/things/a/T%2F1', 'T/1'), request('/things/a/other', 'other')]);
+});
+
 test('an operation without method or path, or without a value for its path, says what is missing', () => {
   expect(() => planRequest(open, undefined, {})).toThrow(
     new UnboundOperation('operation makeThing needs bindings.makeThing with method and path'),

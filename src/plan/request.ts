@@ -1,5 +1,5 @@
 import type { Binding, OperationRow } from '../model/types.ts';
-import { placedBy, placedByText, INSIDE } from '../model/placed-by.ts';
+import { placedBy, placedByText, referencesBy, referencesByText, INSIDE } from '../model/placed-by.ts';
 
 /** A request that is ready to be sent but for address and credentials. */
 export interface PlannedRequest {
@@ -24,22 +24,32 @@ export class UnaddressableValue extends Error {
 
 type Arguments = Readonly<Record<string, unknown>>;
 
+/** A field of the object that a parameter's value names; undefined where nobody has told of it. */
+export type FieldOf = (parameter: string, value: unknown, field: string) => unknown;
+
 /**
  * Builds the request of an operation: documented parameters go where the document says, the rest where the binding's
  * templates say. Arguments that no row and no template places go into the body, so that undocumented ones can be sent; where
  * the document leaves the request open and a binding shows one, that is all of it.
+ * @param fieldOf knows what `{name.field}` stands for; what nobody knows is called by its name
  */
-export function planRequest(operation: OperationRow, binding: Binding | undefined, args: Arguments): PlannedRequest {
+export function planRequest(
+  operation: OperationRow,
+  binding: Binding | undefined,
+  args: Arguments,
+  fieldOf: FieldOf = () => undefined,
+): PlannedRequest {
   const method = operation.method ?? binding?.method;
   const template = binding?.path ?? operation.path;
   if (method === undefined || template === undefined) {
     throw new UnboundOperation(`operation ${operation.id} needs bindings.${operation.id} with method and path`);
   }
-  const path = template.replace(/\{(\w+)\}/g, (_match, name: string) => {
-    if (args[name] === undefined) throw new UnboundOperation(`operation ${operation.id} needs a value for ${name}`);
-    return segmentOf(name, textOf(args[name]));
+  const values = { ...args, ...fieldsIn(binding, args, fieldOf) };
+  const path = template.replaceAll(INSIDE, (_match, name: string) => {
+    if (values[name] === undefined) throw new UnboundOperation(`operation ${operation.id} needs a value for ${name}`);
+    return segmentOf(name, textOf(values[name]));
   });
-  const bound = boundRequest(binding, args);
+  const bound = boundRequest(binding, values);
   const placed = new Set([...placedByText(template), ...bound.placed]);
   const shown = showsRequest(operation, binding);
   const query = new URLSearchParams();
@@ -69,8 +79,20 @@ export function planRequest(operation: OperationRow, binding: Binding | undefine
       ...Object.fromEntries(bound.headers),
       ...(binding?.contentType === undefined ? {} : { 'content-type': binding.contentType }),
     },
-    body: binding?.body === undefined ? plainBody(operation, method, rest) : templateBody(binding.body, binding.contentType, args),
+    body: binding?.body === undefined ? plainBody(operation, method, rest) : templateBody(binding.body, binding.contentType, values),
   };
+}
+
+/** What the `name.field` of a binding's templates stand for, by reference. */
+function fieldsIn({ path = '', query = {}, headers = {}, body }: Binding = {}, args: Arguments, fieldOf: FieldOf): Arguments {
+  const texts = [path, ...Object.values(query), ...Object.values(headers)];
+  const references = [...texts.flatMap(referencesByText), ...referencesBy(body)].filter((reference) => reference.includes('.'));
+  return Object.fromEntries(
+    references.map((reference) => {
+      const [name = '', field = ''] = reference.split('.');
+      return [reference, args[name] === undefined ? undefined : (fieldOf(name, args[name], field) ?? args[name])];
+    }),
+  );
 }
 
 /** More than any server takes. */

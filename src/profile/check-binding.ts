@@ -1,3 +1,4 @@
+import { INSIDE } from '../model/placed-by.ts';
 import type { Binding, OperationRow } from '../model/types.ts';
 import { headerMistakes } from './headers.ts';
 
@@ -39,7 +40,7 @@ function ofPath(operation: OperationRow, binding: Binding): readonly Overruling[
 }
 
 function nameless(path: string): string {
-  return path.replaceAll(/\{\w+\}/g, '{}');
+  return path.replaceAll(INSIDE, '{}');
 }
 
 function ofSuccess(operation: OperationRow, { success }: Binding): readonly Overruling[] {
@@ -81,5 +82,5 @@ function malformed({ path, response = {}, headers = {} }: Binding): readonly Ove
 function oddPath(path: string): string | undefined {
   if (!path.startsWith('/')) return `expected a path that begins with / and is added to baseUrl, found '${path}'`;
   if (/[\s#\\]/.test(path)) return `expected a path without blanks, backslashes and fragment, found '${path}'`;
-  return /^[^{}]*(?:\{\w+\}[^{}]*)*$/.test(path) ? undefined : `expected parameters as in /users/{userId}, found '${path}'`;
+  return /^[^{}]*(?:\{\w+(?:\.\w+)?\}[^{}]*)*$/.test(path) ? undefined : `expected parameters as in /users/{userId}, found '${path}'`;
 }

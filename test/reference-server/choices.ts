@@ -2,6 +2,7 @@
 export type Choice =
   // privileged access
   | 'keeps-servers'
+  | 'groups-by-id'
   // authentication
   | 'unlocks-by-state-token'
   | 'policy-of-length-and-digits'

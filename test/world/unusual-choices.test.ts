@@ -32,6 +32,43 @@ const PRIVILEGED_ACCESS: Unusual = {
   },
 };
 
+const GROUPS_BY_ID: Unusual = {
+  'groups-by-id': {
+    bindings: {
+      getGroup: {
+        method: 'GET',
+        path: '/v1/group-cards/{team_name}',
+        query: { called: '$group_name.id' },
+        response: { root: '/cards/0/front' },
+      },
+      deleteGroup: { method: 'POST', path: '/v1/group-burials/{team_name}', success: 200, body: { grave: { name: '$group_name.id' } } },
+      setGroupRoles: { method: 'PATCH', path: '/v1/group-roles/{team_name}/{group_name.id}', success: 202, body: { wear: '$roles' } },
+      addGroupMember: { method: 'PUT', path: '/v1/memberships/{team_name}/{group_name.id}/{user_name}', success: 201 },
+      removeGroupMember: {
+        method: 'POST',
+        path: '/v1/farewells/{team_name}',
+        success: 202,
+        body: { from: '$group_name.id', who: '$user_name' },
+      },
+      assignDelegatedResourceAdmin: {
+        method: 'PUT',
+        path: '/v1/estates/{team_name}/{resource_group_id}/stewards',
+        success: 202,
+        body: { group: '$group_name.id' },
+      },
+      createSecurityPolicy: {
+        method: 'POST',
+        path: '/v1/rules/{team_name}',
+        success: 201,
+        body: { rule: { machine: '$server_id', for: '$group_name.id', title: '$name' } },
+        response: { security_policy_id: '/rule' },
+      },
+    },
+    isShown: ({ operation, request, response }) =>
+      operation === 'getGroup' && response?.status === 200 && /called=[0-9A-F]{8}-/.test(request.url),
+  },
+};
+
 const AUTHENTICATION: Unusual = {
   'unlocks-by-state-token': {
     bindings: { unlock: { success: 200, body: { at: '$stateToken' } } },
@@ -89,6 +126,7 @@ const JOBS: Unusual = {
 /** Choices that one deployment takes at the same time. */
 const DEPLOYMENTS: readonly (readonly [DocumentName, Unusual])[] = [
   ['privileged-access', PRIVILEGED_ACCESS],
+  ['privileged-access', GROUPS_BY_ID],
   ['authentication', AUTHENTICATION],
   ['governance', GOVERNANCE],
   ['governance', JOBS],

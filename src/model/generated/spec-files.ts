@@ -2591,7 +2591,7 @@ export interface ServiceCredential {
 export interface Binding {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /**
-   * path below baseUrl, with {parameters}
+   * path below baseUrl, with {parameters}; {name.field} is a field of the object of that name, such as {group_name.id}
    */
   path?: string;
   /**
@@ -2625,7 +2625,7 @@ export interface Binding {
    */
   contentType?: string;
   /**
-   * body of the request; template: "$name" is the argument of that name, "$$name" the text "$name"; an entry without its argument is omitted
+   * body of the request; template: "$name" is the argument of that name, "$name.field" a field of the object of that name, "$$name" the text "$name"; an entry without its argument is omitted
    */
   body?: {
     [k: string]: unknown;

@@ -81,8 +81,9 @@ export function demandObject({ defects }: PrivilegedAccessService, call: Call): 
   return body;
 }
 
-export function groupNamed(team: Team, name: string | undefined): Group {
-  const group = liveGroups(team).find((candidate) => candidate.name === name);
+/** The group that requests call so: by its name, or by its identifier. */
+export function groupNamed(team: Team, key: string | undefined): Group {
+  const group = liveGroups(team).find((candidate) => candidate[team.groupsBy] === key);
   if (group === undefined) throw refuse('resource_does_not_exist', 'There is no such group.');
   return group;
 }

@@ -16,79 +16,83 @@ export function privilegedAccessPreparation(privilegedAccess: PrivilegedAccessSe
     return { team, key, data: { team_name: team.name, key_id: key.id, key_secret: key.secret } };
   };
 
-  return {
-    states: {
-      'a service user with an API key': () => withKey().data,
-      'a service user of another team': () => {
-        const { team, data } = withKey([]);
-        const group = addGroup(team, ['end_user']);
-        return { ...data, group_name: group.name, group_id: group.id };
-      },
-      'a team with groups': ({ params }) => {
-        const { team, data } = withKey([]);
-        const { count = 3, role = 'end_user' } = params;
-        for (let made = 0; made < Number(count); made++) addGroup(team, [String(role)]);
-        return { ...data, count, group_ids: team.groups.map(({ id }) => id), group_names: team.groups.map(({ name }) => name) };
-      },
-      'a service user whose API key has expired': () => {
-        const team = addTeam(privilegedAccess);
-        const key = addKey(privilegedAccess, team, addUser(team, EVERYTHING), privilegedAccess.clock.now() - 1000);
-        return { team_name: team.name, key_id: key.id, key_secret: key.secret };
-      },
-      'a service user with an expired bearer token': () => {
-        const { key, data } = withKey();
-        return { ...data, expired_bearer_token: issue(privilegedAccess, key, privilegedAccess.clock.now() - 1000).value };
-      },
-      'a service user whose bearer tokens live for a known time': () => ({
-        ...withKey().data,
-        lifetime: `PT${TOKEN_LIFETIME_MS / 60_000}M`,
-        half_lifetime: `PT${TOKEN_LIFETIME_MS / 2000}S`,
-      }),
-      'a service user in groups': ({ params }) => memberOfGroups(privilegedAccess, params),
-      'a service user with a delegated role': ({ params }) => delegate(privilegedAccess, String(params['role'])),
-      'a server that a user has no access to': () => {
-        const { team, key, data } = withKey([]);
-        const group = addGroup(team, ['end_user']);
-        group.members.add(key.user.name);
-        const guard = addKey(privilegedAccess, team, member(team, addGroup(team, ['security_admin'])));
-        return {
-          ...data,
-          group_name: group.name,
-          server_id: addServer(team, addProject(team, addEstate(team)).name).id,
-          security_admin_key_id: guard.id,
-          security_admin_key_secret: guard.secret,
-        };
-      },
-      'a project that servers can be enrolled in': () => {
-        const { team, data } = withKey(['resource_admin']);
-        return { ...data, project_name: addProject(team, addEstate(team)).name };
-      },
-      'a team that is disabled': () => {
-        const { team, key, data } = withKey();
-        team.disabled = true;
-        return { ...data, bearer_token: issue(privilegedAccess, key).value };
-      },
-      'a team that is close to its quota of groups': ({ params }) => {
-        const { team, data } = withKey();
-        addGroup(team, ['end_user']);
-        team.groupQuota = liveGroups(team).length + Number(params['left'] ?? 0);
-        return { ...data, project_name: addProject(team, addEstate(team)).name };
-      },
-      'a deprecated resource': () => {
-        const { team, data } = withKey();
-        const resource = mark('old');
-        team.deprecated.add(resource);
-        return { ...data, resource_id: resource };
-      },
-      'a team with a small rate limit': ({ params }) => {
-        const { team, key } = withKey();
-        const { limit = 3, period = 'PT60S' } = params;
-        for (let made = 0; made < 3; made++) addGroup(team, ['end_user']);
-        team.rate = { limit: Number(limit), periodMs: durationMs(String(period)), log: [] };
-        const token = issue(privilegedAccess, key, privilegedAccess.clock.now() + 3 * team.rate.periodMs + TOKEN_LIFETIME_MS);
-        return { team_name: team.name, bearer_token: token.value, limit: Number(limit), period };
-      },
+  const states: Preparation['states'] = {
+    'a service user with an API key': () => withKey().data,
+    'a service user of another team': () => {
+      const { team, data } = withKey([]);
+      const group = addGroup(team, ['end_user']);
+      return { ...data, group_name: group.name, group_id: group.id };
     },
+    'a team with groups': ({ params }) => {
+      const { team, data } = withKey([]);
+      const { count = 3, role = 'end_user' } = params;
+      for (let made = 0; made < Number(count); made++) addGroup(team, [String(role)]);
+      return { ...data, count, group_ids: team.groups.map(({ id }) => id), group_names: team.groups.map(({ name }) => name) };
+    },
+    'a service user whose API key has expired': () => {
+      const team = addTeam(privilegedAccess);
+      const key = addKey(privilegedAccess, team, addUser(team, EVERYTHING), privilegedAccess.clock.now() - 1000);
+      return { team_name: team.name, key_id: key.id, key_secret: key.secret };
+    },
+    'a service user with an expired bearer token': () => {
+      const { key, data } = withKey();
+      return { ...data, expired_bearer_token: issue(privilegedAccess, key, privilegedAccess.clock.now() - 1000).value };
+    },
+    'a service user whose bearer tokens live for a known time': () => ({
+      ...withKey().data,
+      lifetime: `PT${TOKEN_LIFETIME_MS / 60_000}M`,
+      half_lifetime: `PT${TOKEN_LIFETIME_MS / 2000}S`,
+    }),
+    'a service user in groups': ({ params }) => memberOfGroups(privilegedAccess, params),
+    'a service user with a delegated role': ({ params }) => delegate(privilegedAccess, String(params['role'])),
+    'a server that a user has no access to': () => {
+      const { team, key, data } = withKey([]);
+      const group = addGroup(team, ['end_user']);
+      group.members.add(key.user.name);
+      const guard = addKey(privilegedAccess, team, member(team, addGroup(team, ['security_admin'])));
+      return {
+        ...data,
+        group_name: group.name,
+        server_id: addServer(team, addProject(team, addEstate(team)).name).id,
+        security_admin_key_id: guard.id,
+        security_admin_key_secret: guard.secret,
+      };
+    },
+    'a project that servers can be enrolled in': () => {
+      const { team, data } = withKey(['resource_admin']);
+      return { ...data, project_name: addProject(team, addEstate(team)).name };
+    },
+    'a team that is disabled': () => {
+      const { team, key, data } = withKey();
+      team.disabled = true;
+      return { ...data, bearer_token: issue(privilegedAccess, key).value };
+    },
+    'a team that is close to its quota of groups': ({ params }) => {
+      const { team, data } = withKey();
+      addGroup(team, ['end_user']);
+      team.groupQuota = liveGroups(team).length + Number(params['left'] ?? 0);
+      return { ...data, project_name: addProject(team, addEstate(team)).name };
+    },
+    'a deprecated resource': () => {
+      const { team, data } = withKey();
+      const resource = mark('old');
+      team.deprecated.add(resource);
+      return { ...data, resource_id: resource };
+    },
+    'a team with a small rate limit': ({ params }) => {
+      const { team, key } = withKey();
+      const { limit = 3, period = 'PT60S' } = params;
+      for (let made = 0; made < 3; made++) addGroup(team, ['end_user']);
+      team.rate = { limit: Number(limit), periodMs: durationMs(String(period)), log: [] };
+      const token = issue(privilegedAccess, key, privilegedAccess.clock.now() + 3 * team.rate.periodMs + TOKEN_LIFETIME_MS);
+      return { team_name: team.name, bearer_token: token.value, limit: Number(limit), period };
+    },
+  };
+
+  return {
+    states: Object.fromEntries(
+      Object.entries(states).map(([name, setUp]) => [name, (occasion: Occasion) => withObjects(privilegedAccess, setUp(occasion))]),
+    ),
     takeDown: (data) => {
       const team = privilegedAccess.teams.get(String(data['team_name']));
       privilegedAccess.teams.delete(String(data['team_name']));
@@ -107,6 +111,13 @@ export function privilegedAccessPreparation(privilegedAccess: PrivilegedAccessSe
       },
     },
   };
+}
+
+/** What requests call the groups of a team by, where that is not the name. */
+function withObjects({ teams }: PrivilegedAccessService, data: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const team = teams.get(String(data['team_name']));
+  if (team?.groupsBy !== 'id') return data;
+  return { ...data, objects: { group_name: Object.fromEntries(team.groups.map(({ name, id }) => [name, { id }])) } };
 }
 
 function memberOfGroups(privilegedAccess: PrivilegedAccessService, { groups }: Occasion['params']): Readonly<Record<string, unknown>> {

@@ -63,6 +63,8 @@ export interface Team {
   groupQuota: number;
   rate: Rate;
   readonly groups: Group[];
+  /** what requests call a group by */
+  readonly groupsBy: 'name' | 'id';
   readonly users: Map<string, User>;
   readonly resourceGroups: Map<string, ResourceGroup>;
   readonly projects: Project[];
@@ -129,6 +131,7 @@ export function addTeam(privilegedAccess: PrivilegedAccessService): Team {
     groupQuota: 5000,
     rate: { ...WIDE, log: [] },
     groups: [],
+    groupsBy: privilegedAccess.choices.has('groups-by-id') ? 'id' : 'name',
     users: new Map(),
     resourceGroups: new Map(),
     projects: [],
