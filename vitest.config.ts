@@ -53,6 +53,7 @@ export default defineConfig({
           include: [processTests],
           globalSetup: ['test/support/install-package.ts'],
           pool: 'threads',
+          isolate: false,
           ...PATIENCE,
           ...TOGETHER,
         },

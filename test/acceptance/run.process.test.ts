@@ -1,15 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { assay, atStandardDepth, emptyFolder, startAssay } from '../support/assay-process.ts';
+import { assay, emptyFolder, startAssay } from '../support/assay-process.ts';
 import { readEvents, readReport, requestsDigest } from '../support/run-folder.ts';
-
-atStandardDepth();
 
 test('the embedded mock conforms, and the run leaves its evidence', async () => {
   const folder = emptyFolder();
   const out = join(folder, 'out');
-  const { code, stdout } = await assay(folder, 'run', '--out', 'out');
+  const { code, stdout } = await assay(folder, 'run', '--depth', 'standard', '--out', 'out');
   const { report, findings } = readReport(out);
   const { testable, referenceOnly, passed } = report.summary.clauses;
   const { documented, exercised } = report.summary.transitions;

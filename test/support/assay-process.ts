@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { inject, onTestFinished } from 'vitest';
+import { afterAll, inject, onTestFinished } from 'vitest';
 import { errorCodeIn } from './error-code.ts';
 
 /** How a process ended; the folder it worked in is written as `<folder>`. */
@@ -81,6 +81,10 @@ let depth = 'quick';
 /** For a file of tests that is about all that a run drives: others drive the first place of each family. */
 export function atStandardDepth(): void {
   depth = 'standard';
+  // The next file of this thread has the same module.
+  afterAll(() => {
+    depth = 'quick';
+  });
 }
 
 function launch(

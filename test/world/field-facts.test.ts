@@ -24,6 +24,8 @@ type IsShown = (exchange: ExchangeEvent) => boolean;
 /** What deployments of the field do where the documents are silent, or otherwise than they say. */
 interface FieldFact {
   readonly document: DocumentName;
+  /** where the first places do not show it */
+  readonly depth?: 'standard';
   readonly choices?: Readonly<Record<string, unknown>> | undefined;
   readonly limiter?: LimiterSettings;
   /** bindings and declarations that say it, in the place of those of the same name */
@@ -253,6 +255,7 @@ const FACTS: Readonly<Record<string, FieldFact>> = {
   },
   'an activation says so until its transaction ends': {
     document: 'authentication',
+    depth: 'standard',
     rewrite: activatingUntilItsEnd,
     shown: [answered('authenticate', 200, (body) => at('/status', 'MFA_ENROLL')(body) && at('/recoveryType', 'ACCOUNT_ACTIVATION')(body))],
   },
@@ -517,10 +520,11 @@ function profileWith({ document, bindings = {}, declares = [], credentials = {} 
 }
 
 test.each(Object.entries(FACTS))('%s', async (_about, fact) => {
-  const { document, choices = {}, limiter, rewrite, shown, contradicts, open } = fact;
+  const { document, depth = 'quick', choices = {}, limiter, rewrite, shown, contradicts, open } = fact;
   const { judgement, events } = await runInProcess(specs, withChoices(profileWith(fact), { [document]: choices }), file, {
     seed: 1,
     selection: { documents: [document] },
+    depth,
     ...(limiter === undefined ? {} : { limiter }),
     ...(rewrite === undefined ? {} : { change: rewrite() }),
   });
