@@ -49,8 +49,8 @@ test('a deployment that is unlike the mock conforms, by its profile alone, and t
 });
 
 const PROXIES: readonly (readonly [string, typeof reverseProxy, readonly string[]])[] = [
-  ['Node', reverseProxy, []],
-  ...(hasNginx() ? [['nginx', nginxBefore, ['--document', 'privileged-access']] as const] : []),
+  ['Node', reverseProxy, ['--depth', 'quick']],
+  ...(hasNginx() ? [['nginx', nginxBefore, ['--document', 'privileged-access', '--depth', 'standard']] as const] : []),
 ];
 
 test.each(PROXIES)(

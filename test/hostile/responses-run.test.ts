@@ -14,9 +14,13 @@ test.concurrent.each(WAITED_FOR)('run: a target that %s neither steers nor stops
   expect(await run(name)).toEqual([]);
 });
 
-test.each(WORKED_ON)('run: a target that %s neither steers nor stops nor outlives it', async (name) => {
-  expect(await run(name)).toEqual([]);
-});
+/** What comes whole takes the same way to trace and judges: every other one shows it. `npm run bench -- hostile` sends them all. */
+test.each(WORKED_ON.filter((_, index) => index % 2 === 0))(
+  'run: a target that %s neither steers nor stops nor outlives it',
+  async (name) => {
+    expect(await run(name)).toEqual([]);
+  },
+);
 
 /** A preflight hears them all alike: each sixth shows it. */
 test.each(RESPONSE_NAMES.filter((_, index) => index % 6 === 0))('preflight: a target that %s from the first request', async (name) => {
