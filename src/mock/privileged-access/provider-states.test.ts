@@ -23,12 +23,19 @@ const refusal = (run: () => unknown): string => {
   }
 };
 
+/** The mock's requests call groups by their names. */
+const NOT_NEEDED = ['objects'];
+
 test.each(catalogue.states)('the state "$name" answers what the catalogue says', ({ name, params = {}, data = {} }) => {
   const values = Object.fromEntries(
     Object.entries(params).flatMap(([param, { schema }]) => (schema.enum === undefined ? [] : [[param, schema.enum[0]]])),
   );
   const given = tryOut().provide(name, values);
-  expect(Object.keys(given).toSorted()).toEqual(Object.keys(data).toSorted());
+  expect(Object.keys(given).toSorted()).toEqual(
+    Object.keys(data)
+      .filter((datum) => !NOT_NEEDED.includes(datum))
+      .toSorted(),
+  );
 });
 
 test('every act of the catalogue is known', async () => {
