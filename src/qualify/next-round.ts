@@ -31,19 +31,20 @@ export async function nextRound(
 ): Promise<readonly Trial[]> {
   const further: Trial[] = [];
   further.push(...(await rounds(pool, asked, [], goalsOf(asked, further))));
-  for (let seed = asked.seed + 1; seed <= asked.seed + FURTHER_SEEDS; seed++) {
+  const askUnder = async (seed: number): Promise<void> => {
     const missed = notCaught(asked, further);
     const open = goalsOf(asked, further).filter((goal) => candidates(asked.faults, goal).length > 0);
-    if (missed.length + open.length === 0) break;
     // Which checks and clauses a seed may turn red, only a run of it tells; a fault is tried in all units anyway.
     const coverage = open.length > 0 ? await reachUnder(seed) : asked.coverage;
     const tasks = missed.map((fault) => taskFor(fault, seed, coverage, 'caught'));
     further.push(...(await pool.run(tasks, () => undefined)));
     const asking = open.filter(({ kind, id }) => (kind === 'checks' ? coverage.byCheck : coverage.byClause).has(id));
     further.push(...(await rounds(pool, { ...asked, seed, coverage }, further, asking)));
-  }
+  };
+  await askUnder(asked.seed + 1);
   // That an operation is served at all, without which its refusals contradict nothing, other units may show.
   further.push(...(await rounds(pool, asked, further, goalsOf(asked, further), true)));
+  for (let seed = asked.seed + 2; seed <= asked.seed + FURTHER_SEEDS; seed++) await askUnder(seed);
   return further;
 }
 

@@ -15,10 +15,18 @@ async function refused(by: Specs, options: Partial<UnwillingOptions>): Promise<r
   return runs;
 }
 
+/** One of each document, and one whose success a role promises; 'assay qualify' refuses all of them. */
+const SOME = ['listGroups', 'createResourceGroup', 'authenticate', 'readCollection'];
+
 test('a refusal that the document gives no ground to judge turns no clause red, whoever is refused', async () => {
-  const runs = await refused(specs, { kinds: (kind) => nameOf(kind) === '403 error' });
+  const runs = await refused(specs, { kinds: (kind) => nameOf(kind) === '403 error', operations: (one) => SOME.includes(one) });
   expect(runs.flatMap(({ groundless }) => groundless)).toEqual([]);
-  expect(runs.filter((run) => run.refused > 0).length).toBeGreaterThan(60);
+  expect(
+    runs
+      .filter((run) => run.refused > 0)
+      .map(({ operation }) => operation)
+      .toSorted(),
+  ).toEqual(SOME.toSorted());
   // Roles promise what they grant to whoever holds them.
   expect(runs.find(({ operation }) => operation === 'createResourceGroup')?.failing).toContain('pam.roles.resource-admin-creates');
 });
