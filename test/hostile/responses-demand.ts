@@ -24,7 +24,8 @@ export function meetingWith(name: ResponseName): Meeting & { readonly hostility:
 /** A load of as many requests on any machine; one that is not answered is over soon. */
 export function loadOf(name: ResponseName): Omit<LoadMeeting, 'turns'> & { readonly durationMs: number } {
   const { hostility, service } = meetingWith(name);
-  return { hostility, service, budget: { ...LOAD_BUDGET, requests: 100 }, durationMs: mayStall(name) ? 150 : 2_000 };
+  // Long enough for the first requests, however long this process is kept from sending: some targets turn hostile after three.
+  return { hostility, service, budget: { ...LOAD_BUDGET, requests: 100 }, durationMs: mayStall(name) ? 600 : 2_000 };
 }
 
 /** What is waited for is waited for beside others; what keeps a processor busy is not. */
