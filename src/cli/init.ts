@@ -4,7 +4,10 @@ import type { Command } from 'commander';
 import type { ProfileFile, DocumentName, Specs } from '../model/types.ts';
 import { parseYaml } from '../model/yaml-file.ts';
 import { checkProfile } from '../profile/check-profile.ts';
-import { draftProfile, type Draft } from '../profile/draft.ts';
+import { httpTransport } from '../drive/http.ts';
+import { draftProfile, type Draft, type Survey } from '../profile/draft.ts';
+import { oneLine } from '../report/safe-text.ts';
+import { surveyService } from '../run/preflight/survey.ts';
 import { cannotWrite, isFileError } from '../run/write-files.ts';
 import { wholeNumber } from './arguments.ts';
 import { UsageError } from './fail.ts';
@@ -14,6 +17,7 @@ import { specsOf, withSpecs, type SpecsFlag } from './common-flags.ts';
 
 interface Flags extends InitFlags, SpecsFlag {
   readonly out: string;
+  readonly survey?: boolean;
   readonly yes?: boolean;
 }
 
@@ -35,6 +39,7 @@ export function initCommand(command: Command): Command {
       .option('--requests <n>', 'maximum number of requests of a run (default: 2000)', wholeNumber(1))
       .option('--per-second <n>', 'maximum number of requests per second (default: 5)', wholeNumber(1))
       .option('--out <file>', 'profile to write', 'target.yaml')
+      .option('--survey', 'send each service up to five documented reads without a credential; fill in what the responses show')
       .option('--yes', 'ask nothing; use the defaults for everything without a flag')
       .addHelpText(
         'after',
@@ -48,6 +53,7 @@ export function initCommand(command: Command): Command {
               'assay init --yes --authn https://id.example.test --accounts accounts.yaml --out first.yaml',
               'write a profile of one service without questions; read and sign-in only',
             ],
+            ['assay init --survey --yes --pam https://pam.example.test', 'bind what responses of the service show, such as errorName'],
             [
               'assay init --yes --name acme --pam https://pam.example.test --provider-states https://states.example.test/_states --mutate --out acme.yaml',
               'write a profile of a target that may be changed, with provider states',
@@ -69,13 +75,14 @@ function addServices(command: Command, flag: SpecsFlag): void {
   }
 }
 
-async function init({ out, yes, ...flags }: Flags): Promise<void> {
+async function init({ out, yes, survey, ...flags }: Flags): Promise<void> {
   const specs = specsOf(flags);
   const draft =
     yes === true
       ? await interview(flags, (_question, usual) => Promise.resolve(usual), specs)
       : await asking((ask) => interview(flags, ask, specs));
-  const text = draftProfile(draft, specs);
+  const surveys = survey === true ? await surveyServices(draft, specs) : {};
+  const text = draftProfile({ ...draft, surveys }, specs);
   // What is written is a profile: its own reader says so.
   checkProfile(parseYaml<ProfileFile>(text, out, 'profile').value, out, specs);
   write(out, text);
@@ -87,11 +94,42 @@ async function init({ out, yes, ...flags }: Flags): Promise<void> {
       ...[...text.matchAll(/^ +- accounts: "(.+)"/gm)].map(
         ([, file]) => `Write ${file}: 'assay states NAME' shows an entry for each state.`,
       ),
+      ...Object.entries(surveys).map(([document, found]) => surveyLine(document, found)),
       'Bind what the documents leave open: the comments list it.',
       `Then: assay plan${flags.specs === undefined ? '' : ` --specs ${flags.specs}`} --target ${out}`,
       '',
     ].join('\n'),
   );
+}
+
+const SURVEY_MS = 5_000;
+
+async function surveyServices({ services }: Draft, { documents }: Specs): Promise<Readonly<Record<DocumentName, Survey>>> {
+  const { send, close } = httpTransport({
+    timeoutMs: SURVEY_MS,
+    bodyBytes: 1_048_576,
+    concurrency: 1,
+    signal: new AbortController().signal,
+  });
+  const found: Record<DocumentName, Survey> = {};
+  try {
+    for (const spec of Object.values(documents)) {
+      const baseUrl = services[spec.name];
+      if (baseUrl !== undefined) found[spec.name] = await surveyService(spec, baseUrl, send);
+    }
+  } finally {
+    await close();
+  }
+  return found;
+}
+
+function surveyLine(document: DocumentName, { shown, errorName, failure }: Survey): string {
+  if (failure !== undefined) return `! ${document}: no answer, ${oneLine(failure)}`;
+  const told = [
+    ...(errorName === undefined ? [] : [`errorName is ${oneLine(errorName)}`]),
+    ...shown.map(({ operation }) => `${operation} is there`),
+  ];
+  return `${document}: ${told.length === 0 ? 'the responses show nothing' : told.join(', ')}`;
 }
 
 /** Questions go to standard error, answers come line by line from standard input, be it a terminal or a file. */

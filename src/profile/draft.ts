@@ -5,6 +5,8 @@ import { declarable } from '../model/declarable.ts';
 export interface Draft {
   readonly name: string;
   readonly services: Readonly<Record<DocumentName, string>>;
+  /** what the services have answered, where they were asked */
+  readonly surveys?: Readonly<Record<DocumentName, Survey>>;
   readonly providerStates: readonly ({ readonly http: string } | { readonly module: string } | { readonly accounts: string })[];
   /** undefined for a real clock */
   readonly clock: string | undefined;
@@ -13,11 +15,20 @@ export interface Draft {
   readonly budget: { readonly requests: number; readonly perSecond: number; readonly concurrency: number; readonly duration: string };
 }
 
+/** What a service shows of itself to whoever has no credential. */
+export interface Survey {
+  readonly shown: readonly { readonly operation: string; readonly answer: string; readonly features: readonly string[] }[];
+  /** JSON pointer to the name of an error in its body, where the document leaves that open and an answer shows it */
+  readonly errorName: string | undefined;
+  /** why there was no answer */
+  readonly failure: string | undefined;
+}
+
 /** A profile with what was said, and as comments everything that can be said beside it. Secrets are named by environment variables. */
 export function draftProfile(draft: Draft, specs: Specs): string {
   const services = Object.values(specs.documents).flatMap((spec) => {
     const baseUrl = draft.services[spec.name];
-    return baseUrl === undefined ? [] : serviceLines(spec, baseUrl, draft.name);
+    return baseUrl === undefined ? [] : serviceLines(spec, baseUrl, draft.name, draft.surveys?.[spec.name]);
   });
   const { permissions, budget } = draft;
   return [
@@ -50,15 +61,18 @@ export function draftProfile(draft: Draft, specs: Specs): string {
   ].join('\n');
 }
 
-function serviceLines(spec: DocumentSpec, baseUrl: string, name: string): readonly string[] {
+function serviceLines(spec: DocumentSpec, baseUrl: string, name: string, survey: Survey | undefined): readonly string[] {
   const { features, name: document } = spec;
   return [
     `  ${document}:`,
     `    baseUrl: ${quoted(baseUrl)}`,
     '    # Features that the target claims: all where the list is left out. What is not claimed is skipped, never passed.',
     `    # claims: [${features.map(({ id }) => id).join(', ')}]`,
+    ...(survey?.shown ?? []).map(
+      ({ operation, answer, features: served }) => `    # ${operation} answered ${answer}: ${served.join(', ')} is there`,
+    ),
     ...credentialLines(spec, name),
-    ...bindingLines(spec),
+    ...bindingLines(spec, survey?.errorName),
     ...declarationLines(spec),
     '',
   ];
@@ -94,14 +108,17 @@ function credentialsOf(
 }
 
 /** Everything that the document leaves open about its operations, as comments. */
-function bindingLines({ endpoints, errors }: DocumentSpec): readonly string[] {
+function bindingLines({ endpoints, errors }: DocumentSpec, errorName: string | undefined): readonly string[] {
   const open = endpoints.operations.filter(
     ({ method, path, open: parts = [] }) => method === undefined || path === undefined || parts.length > 0,
   );
   return [
     '    # What the document does not show: fill in what your deployment has, and leave out what it has not.',
-    '    # bindings:',
-    ...(errors.errorName === undefined ? ['    #   errorName: /…  # JSON pointer to the name of an error in its body'] : []),
+    errorName === undefined ? '    # bindings:' : '    bindings:',
+    ...(errorName === undefined ? [] : [`      errorName: ${quoted(errorName)}`]),
+    ...(errorName === undefined && errors.errorName === undefined
+      ? ['    #   errorName: /…  # JSON pointer to the name of an error in its body']
+      : []),
     ...open.map(
       (operation) => `    #   ${operation.id}: { ${shape(operation)} }${operation.about === undefined ? '' : `  # ${operation.about}`}`,
     ),

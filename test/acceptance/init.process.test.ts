@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { listeningMock } from '../support/strangers-run.ts';
 import { assay, assayAnswering, assayWith, emptyFolder, startAssay } from '../support/assay-process.ts';
 
 test('a profile is written from flags, and can be planned with', async () => {
@@ -21,6 +22,23 @@ test('a profile is written from flags, and can be planned with', async () => {
   ]);
   const { code, stdout } = await assayWith({ ACME_GOVERNANCE: 'token' }, folder, 'plan', '--target', 'acme.yaml');
   expect([code, stdout]).toEqual([0, expect.stringMatching(/^acme: \d+ of \d+ clauses can be judged/)]);
+});
+
+test('what a service answers to reads without a credential is filled in', async () => {
+  const folder = emptyFolder();
+  const mock = await listeningMock();
+  const flags = ['--yes', '--pam', mock.services['privileged-access'], '--authn', 'http://127.0.0.1:1'];
+  const { code, stdout } = await assay(folder, 'init', ...flags, '--survey');
+  expect([code, stdout.split('\n').slice(0, 3)]).toEqual([
+    0,
+    [
+      'target.yaml is written.',
+      'privileged-access: errorName is /code, listGroups is there',
+      expect.stringMatching(/^! authentication: no answer, /),
+    ],
+  ]);
+  expect(readFileSync(join(folder, 'target.yaml'), 'utf8')).toContain('    bindings:\n      errorName: "/code"\n');
+  expect((await assay(folder, 'plan', '--target', 'target.yaml')).code).toBe(0);
 });
 
 test('a profile is written from answers', async () => {
