@@ -1537,13 +1537,422 @@ const SCENARIOS: Record<FaultId, Scenario> = {
       return (await d.send(`GET gov/form/tickets/${encodeURIComponent(requestId)}`)).at('thing/like/signatures/0/word');
     },
   ],
+  'pam.group-id-prefixed': [
+    true,
+    false,
+    async (d) => {
+      const user = await d.state('a service user with an API key');
+      return /^[\dA-F]{8}-/.test((await createGroup(d, user, await token(d, user), 'g', [])).text('made/0/it/id'));
+    },
+  ],
+  'pam.deleted-at-zero': [
+    null,
+    0,
+    async (d) => {
+      const user = await d.state('a service user with an API key');
+      return (await createGroup(d, user, await token(d, user), 'g', [])).at('made/0/it/deleted_at');
+    },
+  ],
+  'pam.number-is-500': [
+    400,
+    500,
+    async (d) => {
+      const user = await d.state('a service user with an API key');
+      return (await d.send(`PUT pam/v1/exchanges/${team(user)}`, { body: { purpose: 'service-user', key_id: 7, key_secret: 's' } })).status;
+    },
+  ],
+  'pam.prev-one-late': [
+    [true, false],
+    [false, true],
+    async (d) => {
+      const user = await d.state('a team with groups', { count: 5 });
+      const bearer = await token(d, user);
+      const first = await list(d, user, bearer, '?count=2');
+      const back = await follow(d, bearer, await follow(d, bearer, first, 'next'), 'prev');
+      return [0, 1].map((index) => back.at('list/0/id') === first.at(`list/${index}/id`));
+    },
+  ],
+  'pam.no-roles-null': [
+    0,
+    -1,
+    async (d) => {
+      const user = await d.state('a service user with an API key');
+      return length((await createGroup(d, user, await token(d, user), 'g', [])).at('made/0/it/roles'));
+    },
+  ],
+  'pam.update-estate-free': [
+    [401, 'old'],
+    [204, 'new'],
+    async (d) => {
+      const user = await d.state('a service user in groups');
+      const bearer = await token(d, user);
+      const id = await estate(d, user, await token(d, user, 'admin_'));
+      const { status } = await d.send(`PUT ${id}/label`, { token: bearer, body: { label: 'new' } });
+      return [status, (await d.send(`GET ${id}`, { token: bearer })).at('estate/label')];
+    },
+  ],
+  'pam.remaining-before-this': [
+    ['2', '1', '0'],
+    ['3', '2', '1'],
+    async (d) => {
+      const user = await d.state('a team with a small rate limit', { limit: 3 });
+      const seen: unknown[] = [];
+      for (let sent = 0; sent < 3; sent++) {
+        const { headers } = await list(d, user, user.text('bearer_token'));
+        seen.push(headers.get('x-ratelimit-remaining'));
+      }
+      return seen;
+    },
+  ],
+  'pam.any-scheme': [
+    401,
+    200,
+    async (d) => {
+      const user = await d.state('a service user with an API key');
+      const headers = { authorization: `Basic ${await token(d, user)}` };
+      return (await d.send(`GET pam/v1/teams/${team(user)}/groups`, { headers })).status;
+    },
+  ],
+  'pam.rest-on-second-page': [
+    60,
+    110,
+    async (d) => {
+      const user = await d.state('a team with groups', { count: 170 });
+      const bearer = await token(d, user);
+      return length((await follow(d, bearer, await list(d, user, bearer), 'next')).at('list'));
+    },
+  ],
+  'pam.quota-at-once': [
+    [202, 403, 403],
+    [202, 202, 403],
+    async (d) => {
+      const user = await d.state('a team that is close to its quota of groups', { left: 1 });
+      const bearer = await token(d, user);
+      const both = await Promise.all(['g', 'h'].map((name) => createGroup(d, user, bearer, name, [])));
+      const later = await createGroup(d, user, bearer, 'i', []);
+      return [...both.map(({ status }) => status).toSorted(), later.status];
+    },
+  ],
+  'pam.roles-of-twins': [
+    ['pam_admin', 'end_user'],
+    ['pam_admin', 'pam_admin'],
+    async (d) => {
+      const user = await d.state('a service user with an API key');
+      const bearer = await token(d, user);
+      for (const name of ['one', 'two']) await createGroup(d, user, bearer, name, ['end_user']);
+      await d.send(`PATCH pam/v1/group-roles/${team(user)}/one`, { token: bearer, body: { wear: ['pam_admin'] } });
+      const { at } = await list(d, user, bearer);
+      return [0, 1].map((index) => at(`list/${index}/roles/0`));
+    },
+  ],
+  'pam.former-member-keeps-servers': [
+    [200, 403],
+    [200, 200],
+    async (d) => {
+      const user = await d.state('a service user in groups');
+      const admin = await token(d, user, 'admin_');
+      await project(d, await estate(d, user, admin), admin, 'p');
+      const id = (await enroll(d, user, admin, 'p')).text('machine/ref');
+      const group = user.text('group_names/0');
+      await d.send(`POST pam/v1/rules/${team(user)}`, { token: admin, body: { rule: { machine: id, for: group } } });
+      const bearer = await token(d, user);
+      const before = await machine(d, user, bearer, encodeURIComponent(id));
+      await d.send(`POST pam/v1/farewells/${team(user)}`, { token: admin, body: { from: group, who: user.text('user_name') } });
+      return [before, await machine(d, user, bearer, encodeURIComponent(id))];
+    },
+  ],
+  'pam.new-estate-inherits-stewards': [
+    401,
+    202,
+    async (d) => {
+      const user = await d.state('a service user in groups', { groups: [['delegated_resource_admin']] });
+      const admin = await token(d, user, 'admin_');
+      const first = await estate(d, user, admin);
+      await d.send(`PUT ${first}/stewards`, { token: admin, body: { group: user.text('group_names/0') } });
+      return (await project(d, await estate(d, user, admin), await token(d, user), 'p')).status;
+    },
+  ],
+  'pam.deleted-server-forgotten': [
+    ['server_authorization_revoked', 'server_authorization_revoked'],
+    ['server_authorization_revoked', 'authentication_error'],
+    async (d) => {
+      const user = await d.state('a project that servers can be enrolled in');
+      const bearer = await token(d, user);
+      const server = await enroll(d, user, bearer);
+      const id = encode(server, 'machine/ref');
+      await d.send(`DELETE pam/v1/yards/${team(user)}/${encode(user, 'project_name')}/machines/${id}`, { token: bearer });
+      const headers = { 'x-machine-secret': server.text('hand~1over/a~0secret') };
+      const refused = async (): Promise<unknown> =>
+        (await d.send(`PUT pam/v1/machines/${team(user)}/${id}/line`, { headers })).at('problem/kind/0/name');
+      const before = await refused();
+      await d.later('PT61M');
+      return [before, await refused()];
+    },
+  ],
+  'authn.error-id-number': ['string', 'number', async (d) => typeof (await signIn(d, 'nobody', 'x')).at('errorId')],
+  'authn.allow-as-text': [
+    2,
+    -1,
+    async (d) => {
+      const user = await d.state('a user whose password has expired');
+      return length((await signIn(d, user.text('login'), user.text('password'))).at('_links/next/hints/allow'));
+    },
+  ],
+  'authn.expired-without-cancel': [
+    ['PASSWORD_EXPIRED', 'object'],
+    ['PASSWORD_EXPIRED', 'undefined'],
+    async (d) => {
+      const user = await d.state('a user whose password has expired');
+      const { at } = await signIn(d, user.text('login'), user.text('password'));
+      return [at('status'), typeof at('_links/cancel')];
+    },
+  ],
+  'authn.warns-out-of-period': [
+    'SUCCESS',
+    'PASSWORD_WARN',
+    async (d) => (await warned(d, await d.state('a user who can sign in'))).at('status'),
+  ],
+  'authn.revokes-current-too': [[true, false, true], [false, false, true], revoked],
+  'authn.old-password-unnamed': [
+    [403, true],
+    [403, false],
+    async (d) => {
+      const refused = await change(d, await d.state('a user whose password is about to expire'), FRESH, 'wrong');
+      return [refused.status, refused.text('errorCauses/0/errorSummary').includes('oldPassword')];
+    },
+  ],
+  'authn.hidden-lock-shown': [
+    [401, 401],
+    [401, 200],
+    async (d) => {
+      const user = await d.state('a user who is locked out');
+      const wrong = await signIn(d, user.text('login'), 'wrong');
+      return [wrong.status, (await signIn(d, user.text('login'), user.text('password'))).status];
+    },
+  ],
+  'authn.fingerprint-untrusted': [
+    0,
+    1,
+    async (d) => {
+      const user = await d.state('a user who is told of new devices');
+      const before = await d.events();
+      const body = { username: user.text('login'), password: user.text('password') };
+      await d.send('POST authn/api/v1/authn', { headers: { 'x-device-fingerprint': 'f' }, body });
+      return (await d.events()) - before;
+    },
+  ],
+  'authn.device-hyphens-dropped': [
+    'MFA_REQUIRED',
+    'SUCCESS',
+    async (d) => {
+      const user = await d.state('a user who must verify a factor', { challenge: 'once-per-device' });
+      await verify(d, user, await signInFrom(d, user, 'ab', d.apiToken));
+      return (await signInFrom(d, user, 'a-b', d.apiToken)).at('status');
+    },
+  ],
+  'authn.enroll-more-lost-on-activation': [
+    ['MFA_ENROLL', 'MFA_ENROLL'],
+    ['MFA_ENROLL', 'SUCCESS'],
+    async (d) => {
+      const user = await d.state('a user with an activation token', { password: true, mfa: true });
+      const body = { token: user.text('token'), options: { multiOptionalFactorEnroll: true } };
+      const begun = await d.send('POST authn/api/v1/authn', { body });
+      const headers = { 'x-transaction': begun.text('stateToken') };
+      const what = { asked: 'worst_soup', said: 'cold' };
+      const enrolled = await d.send('POST authn/api/v1/authn/factors', { headers, body: { sort: 'question', what } });
+      return [begun.at('status'), enrolled.at('envelope/transaction/status')];
+    },
+  ],
+  'authn.refused-change-revokes': [
+    [403, true],
+    [403, false],
+    async (d) => {
+      const user = await d.state('a user whose password is about to expire');
+      const one = await visit(d, user);
+      const { status } = await change(d, user, FRESH, 'wrong', { revokeSessions: true });
+      return [status, await isOn(d, one)];
+    },
+  ],
+  'authn.challenge-grace': [
+    ['MFA_REQUIRED', 'MFA_REQUIRED', 'MFA_REQUIRED'],
+    ['MFA_REQUIRED', 'SUCCESS', 'MFA_REQUIRED'],
+    async (d) => {
+      const user = await d.state('a user who must verify a factor');
+      const begin = (): Promise<Answer> => signIn(d, user.text('login'), user.text('password'));
+      const first = await begin();
+      await verify(d, user, first);
+      const second = await begin();
+      await d.later('PT11M');
+      return [first, second, await begin()].map(({ at }) => at('status'));
+    },
+  ],
+  'authn.two-changes-at-once': [
+    [200, 403],
+    [200, 200],
+    async (d) => {
+      const user = await d.state('a user whose password is about to expire');
+      const begun = [await warned(d, user), await warned(d, user)];
+      const both = await Promise.all(
+        begun.map(({ at }, index) => {
+          const body = { stateToken: at('stateToken'), oldPassword: user.at('password'), newPassword: `${FRESH} ${index}` };
+          return d.send('POST authn/api/v1/authn/credentials/change_password', { body });
+        }),
+      );
+      return both.map(({ status }) => status).toSorted();
+    },
+  ],
+  'gov.multi-value-number': [
+    false,
+    0,
+    async (d) => {
+      const state = await d.state('a principal who holds an entitlement');
+      const { at } = await d.send(`GET gov/ledger/holders/${encode(state, 'principalId')}/${encode(state, 'resourceId')}`);
+      return at('things/0/like/multiValue');
+    },
+  ],
+  'gov.deleted-type-conflict': [
+    [404, 404],
+    [404, 423],
+    async (d) => {
+      const { id } = await requestType(d);
+      await d.send(`DELETE gov/form/request-types/${id}`);
+      const read = await d.send(`GET gov/form/request-types/${id}`);
+      return [read.status, (await d.send(`PUT gov/form/request-types/${id}/shopwindow`)).status];
+    },
+  ],
+  'gov.principal-type-null': [
+    'human being',
+    null,
+    async (d) => {
+      const state = await d.state('a principal who holds an entitlement');
+      const body = { by: { whom: state.text('principalId'), what: state.text('resourceId') } };
+      return (await d.send('POST gov/ledger/grants/search', { body })).at('things/0/like/to/type');
+    },
+  ],
+  'gov.grant-pending-from-start': [
+    ['SUBMITTED', null],
+    ['SUBMITTED', 'PENDING'],
+    async (d) => {
+      const { at } = await d.send(`GET gov/desk/wishes/${await wish(d, {})}`);
+      return [at('thing/like/status'), at('thing/like/giving')];
+    },
+  ],
+  'gov.assignment-of-latest': [
+    true,
+    false,
+    async (d) => {
+      const { id, one, other } = await filled(d);
+      const made = await assign(d, id, one);
+      await assign(d, id, other);
+      const { at } = await d.send(`GET gov/shelf/v9/collections/${id}/assignments/${encode(made, 'thing/id')}`);
+      return at('thing/like/target/externalId') === one.at('principalId');
+    },
+  ],
+  'gov.reviewed-once-only': [
+    [1, 1],
+    [1, 0],
+    async (d) => {
+      const state = await d.state('access that a campaign can review');
+      const seen: number[] = [];
+      for (let run = 0; run < 2; run++) {
+        const id = await campaign(d, state);
+        await d.send(`PATCH gov/audits/${id}`, { body: { move: 'launch' } });
+        await d.act('let the background jobs finish');
+        seen.push(length((await d.send(`GET gov/audits/${id}/sheets`)).at('things')));
+      }
+      return seen;
+    },
+  ],
+  'gov.field-values-of-first': [
+    ['one', 'two'],
+    ['one', 'one'],
+    async (d) => {
+      const { id, state } = await published(d);
+      const seen: unknown[] = [];
+      for (const value of ['one', 'two']) {
+        const body = { ticket: { form: id, whom: state.text('requesterId'), fields: [{ field: 'why', value }] } };
+        seen.push((await d.send('POST gov/form/tickets', { body })).at('thing/like/fields/0/value'));
+      }
+      return seen;
+    },
+  ],
+  'gov.duration-lost-when-granted': [
+    ['PENDING', 3600],
+    ['PENDING', undefined],
+    async (d) => {
+      const id = await wish(d, { accessDuration: 'PT1H' });
+      await d.act('let a request be granted', { requestId: id });
+      await d.act('let the background jobs finish');
+      const { at } = await d.send(`GET gov/desk/wishes/${id}`);
+      return [at('thing/like/taking/status'), at('thing/like/term/seconds')];
+    },
+  ],
+  'gov.one-event-per-run': [
+    2,
+    1,
+    async (d) => {
+      const { id, one, other } = await filled(d);
+      const before = await d.events();
+      for (const state of [one, other]) await assign(d, id, state);
+      await d.act('make the next background job fail', { job: 'collection-assignment' });
+      await d.act('let the background jobs finish');
+      return (await d.events()) - before;
+    },
+  ],
+  'gov.groups-one-by-one': [
+    ['INVALID', 'INVALID'],
+    ['INVALID', 'ACTIVE'],
+    async (d) => {
+      const [atOnce, atOnceState] = await condition(d, { requesters: 'groups' });
+      await d.act('delete groups', { groupIds: atOnceState.at('requesterGroupIds') });
+      const [id, state] = await condition(d, { requesters: 'groups' });
+      for (const index of [0, 1]) await d.act('delete groups', { groupIds: [state.at(`requesterGroupIds/${index}`)] });
+      return [await examined(d, atOnce), await examined(d, id)];
+    },
+  ],
+  'gov.revocation-rescheduled': [
+    ['REVOKED', 'REVOKED'],
+    ['REVOKED', 'PENDING'],
+    async (d) => [
+      await revocation(d, { accessDuration: 'PT1H' }, ['PT0S', 'PT61M']),
+      await revocation(d, { accessDuration: 'PT1H' }, ['PT0S', 'PT30M', 'PT31M']),
+    ],
+  ],
+  'gov.revocation-takes-permanent': [
+    [2, 1],
+    [2, 0],
+    async (d) => {
+      const state = await d.state('a resource that can be requested', { accessDuration: 'PT1H' });
+      const unending = { wish: { entry: state.text('catalogEntryId'), from: state.text('requesterId') } };
+      const ids = [await wishOf(d, state), (await d.send('POST gov/desk/wishes', { body: unending })).text('thing/id')];
+      for (const requestId of ids) await d.act('let a request be granted', { requestId });
+      await d.act('let the background jobs finish');
+      const before = await grants(d, state);
+      await d.later('PT61M');
+      await d.act('let the background jobs finish');
+      return [before, await grants(d, state)];
+    },
+  ],
+  'gov.assign-at-once-lost': [
+    [1, 1],
+    [0, 1],
+    async (d) => {
+      const { id, one, other } = await filled(d);
+      await Promise.all([assign(d, id, one), assign(d, id, other)]);
+      await d.act('let the background jobs finish');
+      return [
+        await grants(d, one),
+        await grants(d, { ...one, text: (name) => (name === 'principalId' ? other : one).text(name) }),
+      ].toSorted();
+    },
+  ],
 };
 
 const FRESH = 'Ný ÞÆ 123 !? aabb ccdd eeff';
 
 test('the control plane lists the faults of all sets, switches them, and knows the nearest of an unknown one', async () => {
   const { listed, set, has } = newFaultSwitch();
-  expect({ all: listed.length, a: listed.filter(({ labels }) => labels.set === 'A').length }).toEqual({ all: 178, a: 60 });
+  expect({ all: listed.length, a: listed.filter(({ labels }) => labels.set === 'A').length }).toEqual({ all: 218, a: 60 });
   expect([set(['pam.token-cas']), has('pam.token-case')]).toEqual([[{ id: 'pam.token-cas', nearest: 'pam.token-case' }], false]);
   expect([set(['pam.token-case']), has('pam.token-case'), set([]), has('pam.token-case')]).toEqual([[], true, [], false]);
   const driver = await startDriver();

@@ -5,14 +5,12 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { stringify } from 'yaml';
 import { loadSpecs } from '../../src/model/load.ts';
-import type { OfferedFault, ProfileFile } from '../../src/model/types.ts';
+import type { OfferedFault } from '../../src/model/types.ts';
 import { readProfile } from '../../src/profile/load-profile.ts';
 import { startMock } from '../../src/mock/kit/start-mock.ts';
 import { strangersProfile } from '../support/strangers-run.ts';
 import { temporaryFolder } from '../support/stored-run.ts';
-import { qualifyTarget } from '../../src/qualify/target/qualify-target.ts';
-import { targetExitCode } from '../../src/qualify/target/target-qualification.ts';
-import type { TargetQualification } from '../../src/qualify/target/target-qualification.ts';
+import { qualify, type QualifyTargetOptions, type TargetQualification } from '../../src/index.ts';
 
 const specs = loadSpecs();
 const FILE = 'specs/profiles/mock.yaml';
@@ -28,7 +26,6 @@ interface SwitchableFault extends OfferedFault {
 
 interface Stranger {
   readonly file: string;
-  readonly source: ProfileFile;
   /** what was put, in order */
   readonly puts: readonly (readonly string[])[];
 }
@@ -64,24 +61,14 @@ async function deployment(made: readonly SwitchableFault[], always: readonly str
   const source = { ...rest, services: { authentication }, faults: { http: `http://127.0.0.1:${address.port}` } };
   const file = join(temporaryFolder(), 'target.yaml');
   writeFileSync(file, stringify(source));
-  return { file, source, puts };
+  return { file, puts };
 }
 
-function qualify(
-  { file, source }: Stranger,
-  options: { readonly sample?: number; readonly jobs?: number } = {},
-): Promise<TargetQualification> {
-  return qualifyTarget(specs, source, file, {
-    env: {},
-    seed: 1,
-    walks: 0,
-    jobs: 1,
-    ...options,
-    signal: new AbortController().signal,
-    onNotice: () => undefined,
-    onUnfaulted: () => undefined,
-    onProgress: () => undefined,
-  });
+function tryFaults(
+  { file }: Stranger,
+  options: Pick<QualifyTargetOptions, 'sample' | 'jobs'> = {},
+): Promise<TargetQualification & { readonly exitCode: number }> {
+  return qualify({ target: file, env: {}, walks: 0, ...options });
 }
 
 const SUMMARY: SwitchableFault = {
@@ -98,7 +85,7 @@ test('a deployment over HTTP: faults are killed by their clause, elsewhere, or m
   const harmless: SwitchableFault = { id: 'harmless', about: 'nothing at all', quote: 'xyzzy', document: 'authentication', labels, of: [] };
   const foreign: SwitchableFault = { id: 'foreign', about: 'of a service that is not there', clause: 'pam.roles.enumeration', of: [] };
   const stranger = await deployment([SUMMARY, elsewhere, harmless, foreign]);
-  const result = await qualify(stranger);
+  const result = await tryFaults(stranger);
   expect({
     falseAlarms: result.falseAlarms,
     outcomes: result.matrix.map(({ fault, outcome, killed, dropped, unconfirmed, broke }) => [
@@ -113,7 +100,7 @@ test('a deployment over HTTP: faults are killed by their clause, elsewhere, or m
     labels: result.labels,
     survived: result.faults.survived.map(({ fault }) => fault),
     controls: result.controls,
-    code: targetExitCode(result),
+    code: result.exitCode,
     puts: stranger.puts.at(-1),
   }).toEqual({
     falseAlarms: [],
@@ -138,7 +125,7 @@ test('a deployment over HTTP: faults are killed by their clause, elsewhere, or m
 });
 
 test('a clause that fails without a fault is a false alarm, and kills nothing', SLOW, async () => {
-  const { falseAlarms, matrix, controls } = await qualify(await deployment([{ ...SUMMARY, of: [] }], SUMMARY.of));
+  const { falseAlarms, matrix, controls } = await tryFaults(await deployment([{ ...SUMMARY, of: [] }], SUMMARY.of));
   expect({
     alarms: falseAlarms.map(({ clause }) => clause),
     outcomes: matrix.map(({ outcome }) => outcome),
@@ -147,7 +134,7 @@ test('a clause that fails without a fault is a false alarm, and kills nothing', 
 });
 
 test('what fails without the fault as well is no kill', SLOW, async () => {
-  const { matrix } = await qualify(await deployment([{ ...SUMMARY, stays: true }]));
+  const { matrix } = await tryFaults(await deployment([{ ...SUMMARY, stays: true }]));
   expect(matrix.map(({ outcome, unconfirmed }) => [outcome, unconfirmed.map(({ because }) => because)])).toEqual([
     ['missed', expect.arrayContaining(['it fails without the fault as well'])],
   ]);
@@ -156,7 +143,7 @@ test('what fails without the fault as well is no kill', SLOW, async () => {
 test('a sample is drawn by the seed', SLOW, async () => {
   const many = Array.from({ length: 20 }, (_, index): SwitchableFault => ({ ...SUMMARY, id: `f${index}` }));
   const stranger = await deployment(many);
-  const { matrix, offered, tally, jobs } = await qualify(stranger, { sample: 3, jobs: 4 });
+  const { matrix, offered, tally, jobs } = await tryFaults(stranger, { sample: 3, jobs: 4 });
   const drawn = matrix.map(({ fault }) => fault);
   expect({ offered, tried: drawn.length, own: tally.own, jobs }).toEqual({ offered: 20, tried: 3, own: 3, jobs: 1 });
   expect(stranger.puts.flat().filter((id) => !drawn.includes(id))).toEqual([]);
@@ -174,5 +161,5 @@ test.each<[string, SwitchableFault, string]>([
     "faults: other-words: expected a document (privileged-access, authentication, governance), found 'doors'",
   ],
 ])('a list that names %s stops before anything is driven', SLOW, async (_what, fault, message) => {
-  await expect(qualify(await deployment([fault]))).rejects.toThrow(message);
+  await expect(tryFaults(await deployment([fault]))).rejects.toThrow(message);
 });

@@ -16,22 +16,32 @@ export function changePassword(authentication: AuthenticationService): (call: Ca
     const transaction = aliveIn(authentication, textInBody(call, 'stateToken'), 'PASSWORD_EXPIRED', 'PASSWORD_WARN', ...early);
     const { person } = transaction;
     const isFree = transaction.step === 'PASSWORD_WARN' && defects.has('authn.old-password-free-in-warn');
-    if (textInBody(call, 'oldPassword') !== person.password && !isFree) throw refuse('E0000014', ['oldPassword: that is not it']);
+    if (defects.has('authn.refused-change-revokes')) revokeSessions(authentication, call, person);
+    const given = textInBody(call, 'oldPassword');
+    const isLate = call.overlapping && given === person.previousPassword && defects.has('authn.two-changes-at-once');
+    if (given !== person.password && !isFree && !isLate)
+      throw refuse('E0000014', [defects.has('authn.old-password-unnamed') ? 'that is not it' : 'oldPassword: that is not it']);
     replacePassword(authentication, person, textInBody(call, 'newPassword'));
-    const revokes = inBody(call, 'revokeSessions') ?? defects.has('authn.revokes-by-default');
-    if (revokes === true) {
-      const current = /(?:^|; )visit=([^;]+)/.exec(call.headers['cookie'] ?? '')?.[1];
-      const others = [...authentication.sessions.values()].filter(
-        (session) =>
-          (session.person === person || defects.has('authn.revokes-others-sessions')) && session.active && session.credential !== current,
-      );
-      for (const session of defects.has('authn.revokes-one') ? others.slice(0, 1) : others) session.active = false;
-    }
+    revokeSessions(authentication, call, person);
     if (transaction.step === 'MFA_REQUIRED') transaction.verified = true;
     const reply = proceed(authentication, transaction, person);
     if (!isObject(reply.json) || !defects.has('authn.change-without-session-token')) return reply;
     return { ...reply, json: { ...reply.json, sessionToken: undefined } };
   };
+}
+
+/** Where that is asked for: all of the user but the one that the request comes in. */
+function revokeSessions({ defects, sessions }: AuthenticationService, call: Call, person: Person): void {
+  const revokes = inBody(call, 'revokeSessions') ?? defects.has('authn.revokes-by-default');
+  if (revokes !== true) return;
+  const current = /(?:^|; )visit=([^;]+)/.exec(call.headers['cookie'] ?? '')?.[1];
+  const others = [...sessions.values()].filter(
+    (session) =>
+      (session.person === person || defects.has('authn.revokes-others-sessions')) &&
+      session.active &&
+      (session.credential !== current || defects.has('authn.revokes-current-too')),
+  );
+  for (const session of defects.has('authn.revokes-one') ? others.slice(0, 1) : others) session.active = false;
 }
 
 /** Sets the first password of a user who was created without. */

@@ -38,6 +38,7 @@ export function verifyFactor(authentication: AuthenticationService): (call: Call
     if (proof !== undefined && proof !== factor.answer) throw refuse('S0000422', ['This does not prove it.']);
     if (!defects.has('authn.push-approval-lasts')) person.pushApproved = false;
     factor.verified = true;
+    person.verifiedAt = authentication.clock.now();
     transaction.verified = true;
     return wrapped(proceed(authentication, transaction, person));
   };

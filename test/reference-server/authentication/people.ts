@@ -49,6 +49,8 @@ export interface Person {
   /** requests of public applications that start a transaction exceed the limit until then */
   limitedUntil: number;
   pushApproved: boolean;
+  /** the last factor */
+  verifiedAt: number;
 }
 
 export interface App {
@@ -157,6 +159,7 @@ export function addPerson(authentication: AuthenticationService, about: Partial<
     activation: undefined,
     limitedUntil: 0,
     pushApproved: false,
+    verifiedAt: 0,
     ...about,
   };
   authentication.people.push(person);

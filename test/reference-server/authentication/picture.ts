@@ -162,7 +162,7 @@ function linksOf(authentication: AuthenticationService, { step, app, token }: Tr
       : { next: link(authentication, 'GET', `/login/step-up/redirect?stateToken=${encodeURIComponent(last ?? token)}`) };
   }
   return {
-    ...(step === 'LOCKED_OUT'
+    ...(step === 'LOCKED_OUT' || (step === 'PASSWORD_EXPIRED' && authentication.defects.has('authn.expired-without-cancel'))
       ? {}
       : { cancel: { ...link(authentication, 'POST', ''), href: `${new URL(authentication.baseUrl()).pathname}/api/v1/authn/cancel` } }),
     ...(step === 'PASSWORD_WARN' ? { skip: link(authentication, 'POST', '/api/v1/authn/skip') } : {}),
@@ -171,5 +171,9 @@ function linksOf(authentication: AuthenticationService, { step, app, token }: Tr
 }
 
 function link(authentication: AuthenticationService, method: string, path: string): JsonObject {
-  return { hints: { allow: [method, 'OPTIONS'], prefer: 'return' }, href: `${authentication.baseUrl()}${path}` };
+  const allow = [method, 'OPTIONS'];
+  return {
+    hints: { allow: authentication.defects.has('authn.allow-as-text') ? allow.join(', ') : allow, prefer: 'return' },
+    href: `${authentication.baseUrl()}${path}`,
+  };
 }

@@ -26,7 +26,7 @@ function optionalText(body: Readonly<Record<string, unknown>>, name: string): st
 
 function primary(authentication: AuthenticationService, call: Call, username: string | undefined, password: string | undefined): Reply {
   const person = signedIn(authentication, call, username, password);
-  if (person.locked === 'shown') return show(authentication, begin(authentication, person, { step: 'LOCKED_OUT' }));
+  if (person.locked !== false) return show(authentication, begin(authentication, person, { step: 'LOCKED_OUT' }));
   tellOfNewDevice(authentication, call, person);
   const last = call.overlapping && authentication.defects.has('authn.two-at-once-share-token') ? lastToken(authentication) : undefined;
   const about = { ...wishes(authentication, call), ...(last !== undefined && { token: last }) };
@@ -60,7 +60,9 @@ function signedIn(authentication: AuthenticationService, call: Call, username: s
   if (wrong && defects.has('authn.fingerprint-of-failures')) person?.fingerprints.add(call.headers['x-device-fingerprint'] ?? '');
   if (wrong && defects.has('authn.failed-sign-in-ends-transactions')) endTransactions(authentication, person);
   if (wrong && isStepUp && defects.has('authn.step-up-wrong-password-code')) throw refuse('E0000014');
-  const isOpen = call.query.has('app') && defects.has('authn.locked-user-signs-in-to-app');
+  const isOpen = call.query.has('app')
+    ? defects.has('authn.locked-user-signs-in-to-app')
+    : !isStepUp && defects.has('authn.hidden-lock-shown');
   if (wrong || (person.locked === 'hidden' && !isOpen) || !letIn(authentication, call, person)) throw refuse('E0000004');
   person.misses = 0;
   return person;
@@ -98,8 +100,9 @@ function letIn(authentication: AuthenticationService, call: Call, person: Person
 
 /** Options, and the device token where a trusted application gives a proper one. */
 function wishes(authentication: AuthenticationService, call: Call): Partial<Transaction> {
-  const device = inBody(call, 'context', 'deviceToken');
   const { defects } = authentication;
+  const given = inBody(call, 'context', 'deviceToken');
+  const device = typeof given === 'string' && defects.has('authn.device-hyphens-dropped') ? given.replaceAll('-', '') : given;
   const longest = defects.has('authn.device-token-33') ? 33 : defects.has('authn.device-token-32-ignored') ? 31 : 32;
   const proper = trusted(authentication, call) && typeof device === 'string' && /^[^-]+$/u.test(device) && [...device].length <= longest;
   const warn = inBody(call, 'options', 'warnBeforePasswordExpired');
@@ -112,7 +115,8 @@ function wishes(authentication: AuthenticationService, call: Call): Partial<Tran
 
 function tellOfNewDevice(authentication: AuthenticationService, call: Call, person: Person): void {
   const fingerprint = call.headers['x-device-fingerprint'];
-  if (fingerprint === undefined || !trusted(authentication, call)) return;
+  const isHeard = trusted(authentication, call) || authentication.defects.has('authn.fingerprint-untrusted');
+  if (fingerprint === undefined || !isHeard) return;
   const isTold =
     person.fingerprints.has(fingerprint) || (person.fingerprints.size > 0 && authentication.defects.has('authn.one-mail-each'));
   if (person.notified && !isTold) authentication.outbox.emit('new-device-email', person.login);
@@ -126,11 +130,9 @@ function activate(authentication: AuthenticationService, call: Call, token: stri
   if (person?.activation === undefined || person.activation.expired) throw refuse('E0000004');
   // Whoever has shown the token once does not need it again.
   person.activation = undefined;
-  return proceed(
-    authentication,
-    begin(authentication, person, { ...wishes(authentication, call), recovery: person.password === undefined }),
-    person,
-  );
+  const isForgotten = authentication.defects.has('authn.enroll-more-lost-on-activation');
+  const about = { ...wishes(authentication, call), recovery: person.password === undefined, ...(isForgotten && { enrollMore: false }) };
+  return proceed(authentication, begin(authentication, person, about), person);
 }
 
 function stepUp(

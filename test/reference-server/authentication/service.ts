@@ -52,15 +52,22 @@ export function authenticationService(authentication: AuthenticationService): (c
       if (reply === undefined) throw refuse('S0000404');
       return reply;
     } catch (refusal) {
-      if (refusal instanceof Refusal)
-        return authentication.defects.has('authn.causes-as-text') ? withPlainCauses(refusal.reply) : refusal.reply;
+      if (refusal instanceof Refusal) return spoiled(authentication, refusal.reply);
       throw refusal;
     }
   };
 }
 
-function withPlainCauses(reply: Reply): Reply {
+/** A refusal as it is, but for defects. */
+function spoiled({ defects, clock }: AuthenticationService, reply: Reply): Reply {
   if (!isObject(reply.json) || !Array.isArray(reply.json['errorCauses'])) return reply;
   const errorCauses = reply.json['errorCauses'].map((cause: unknown) => (isObject(cause) ? cause['errorSummary'] : cause));
-  return { ...reply, json: { ...reply.json, errorCauses } };
+  return {
+    ...reply,
+    json: {
+      ...reply.json,
+      ...(defects.has('authn.causes-as-text') ? { errorCauses } : {}),
+      ...(defects.has('authn.error-id-number') ? { errorId: clock.now() } : {}),
+    },
+  };
 }

@@ -88,17 +88,18 @@ function due(authentication: AuthenticationService, transaction: Transaction, pe
   if (!verified && challenged(authentication, transaction, person)) return 'MFA_REQUIRED';
   if (person.password === undefined) return 'PASSWORD_RESET';
   if (left <= 0 && !(verified && authentication.defects.has('authn.expired-password-after-factor'))) return 'PASSWORD_EXPIRED';
-  if (warn && !skipped && left <= WARN_DAYS * DAY) return 'PASSWORD_WARN';
+  if (warn && !skipped && (left <= WARN_DAYS * DAY || authentication.defects.has('authn.warns-out-of-period'))) return 'PASSWORD_WARN';
   const mustEnroll = person.mustEnroll || app?.requires === 'enrollment' || skipped;
   if (mustEnroll && enrolled === 0) return 'MFA_ENROLL';
   if (enrolled === 1 && transaction.enrollMore) return 'MFA_ENROLL';
   return 'SUCCESS';
 }
 
-function challenged({ defects, people }: AuthenticationService, { app, device }: Transaction, person: Person): boolean {
+function challenged({ defects, people, clock }: AuthenticationService, { app, device }: Transaction, person: Person): boolean {
   const isKnown = (name: string): boolean =>
     person.devices.has(name) || (defects.has('authn.device-of-anyone') && people.some(({ devices }) => devices.has(name)));
   if (app?.requires === 'verification') return true;
+  if (person.verifiedAt + 10 * 60_000 > clock.now() && defects.has('authn.challenge-grace')) return false;
   if (person.challenge === 'once-per-device' || person.challenge === 'on-new-device') {
     const isNamelessKnown = person.devices.size > 0 && defects.has('authn.missing-device-is-known');
     return device === undefined ? !isNamelessKnown : !isKnown(device);

@@ -13,7 +13,7 @@ export function accessRoutes(governance: GovernanceService): readonly Route[] {
       const held = [...grants.values()].filter(
         (grant) => grant.principal.id === principal && grant.resource.id === resource && !isLapsed(grant),
       );
-      return many(held.map((grant) => element('grant', grant.id, grantCard(grant))));
+      return many(held.map((grant) => element('grant', grant.id, grantCard(governance, grant))));
     }),
     on('GET /ledger/entitlements', (call) => {
       const all = [...entitlements.values()].filter(({ resource }) => resource.id === call.query.get('of'));
@@ -51,6 +51,7 @@ export function accessRoutes(governance: GovernanceService): readonly Route[] {
             ...entitlementCard(entitlement, values),
             home: resourceCard(entitlement.resource),
             holder: principalCard(principal),
+            ...(defects.has('gov.multi-value-number') && { multiValue: entitlement.values.length > 1 ? 1 : 0 }),
           };
           return element('held', id, card);
         }),
@@ -70,13 +71,13 @@ function eachValue({ entitlement, values }: Pick): readonly Pick[] {
   return values.map((value) => ({ entitlement, values: [value] }));
 }
 
-function grantCard({ how, status, principal, resource, picks }: Grant): Readonly<Record<string, unknown>> {
+function grantCard({ defects }: GovernanceService, { how, status, principal, resource, picks }: Grant): Readonly<Record<string, unknown>> {
   return {
     scheduleSettings: { from: 'now', until: 'recalled' },
     status,
     action: 'let in',
     grantType: how,
-    to: principalCard(principal),
+    to: { ...principalCard(principal), ...(defects.has('gov.principal-type-null') && { type: null }) },
     of: resourceCard(resource),
     ...(picks.length === 0 ? {} : { parts: pickCards(picks) }),
   };

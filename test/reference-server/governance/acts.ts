@@ -10,7 +10,21 @@ type Params = Occasion['params'];
 
 /** What happens to governed things outside the API. */
 export function governanceActs(governance: GovernanceService): Preparation['acts'] {
-  const { failing, groups, bundles, entitlements, resources, requests, reviews, types, requestsV1, campaigns, grants, clock } = governance;
+  const {
+    failing,
+    groups,
+    bundles,
+    entitlements,
+    resources,
+    requests,
+    reviews,
+    types,
+    requestsV1,
+    campaigns,
+    grants,
+    clock,
+    deletedTogether,
+  } = governance;
   // Identifiers that are numbers on the wire arrive as numbers here too.
   const by = <T>(things: ReadonlyMap<string, T>, params: Params, name: string): T => found(things, String(params[name]));
   const nothing = (effect: (params: Params) => void) => (occasion: Occasion) => {
@@ -39,6 +53,7 @@ export function governanceActs(governance: GovernanceService): Preparation['acts
     }),
     'delete groups': nothing(({ groupIds }) => {
       forget(groups, groupIds);
+      deletedTogether.push(new Set(textList(groupIds)));
     }),
     'delete entitlement bundles': nothing(({ bundleIds }) => {
       forget(bundles, bundleIds);

@@ -83,15 +83,17 @@ export function examineConditions(governance: GovernanceService, which: (conditi
           other.status = 'INVALID';
 }
 
-function broken({ groups, bundles, entitlements, defects }: GovernanceService, { entry, settings }: Condition): boolean {
+function broken({ groups, bundles, entitlements, defects, deletedTogether }: GovernanceService, { entry, settings }: Condition): boolean {
   const refs = (...names: readonly string[]): readonly string[] => textList(within(settings, ...names)) ?? [];
   const lost = (ids: readonly string[], known: { has: (id: string) => boolean }): boolean =>
     ids.length > 0 && ids.every((id) => !known.has(id));
   const requesters = refs('requesterSettings', 'groups');
+  const isNoticed =
+    !defects.has('gov.groups-one-by-one') || deletedTogether.some((deleted) => requesters.every((group) => deleted.has(group)));
   const [ofBundles, ofEntitlements] = [refs('accessSettings', 'bundles'), refs('accessSettings', 'entitlements')];
   return (
     entry.resource.deleted ||
-    lost(requesters, groups) ||
+    (lost(requesters, groups) && isNoticed) ||
     (requesters.some((id) => !groups.has(id)) && defects.has('gov.condition-some-groups')) ||
     lost(refs('accessSettings', 'groups'), groups) ||
     lost(ofBundles, bundles) ||

@@ -1,7 +1,7 @@
 import { mark } from '../marks.ts';
 import { textList, within } from '../http/call.ts';
 import { addGrant } from './model.ts';
-import type { Assignment, Campaign, Job, GovernanceService } from './model.ts';
+import type { Assignment, Campaign, Job, Resource, GovernanceService } from './model.ts';
 import { attend } from './requests.ts';
 
 /** Runs whatever is due. */
@@ -14,20 +14,21 @@ export function runJobs(governance: GovernanceService): void {
   };
   if (governance.defects.has('gov.job-revives-campaign'))
     for (const [id, campaign] of governance.deletedCampaigns) governance.campaigns.set(id, campaign);
-  for (const assignment of governance.assignments.values())
-    if (assignment.pending) assign(governance, assignment, fails('collection-assignment'));
+  const failed = [...governance.assignments.values()].filter(
+    (assignment) => assignment.pending && !assign(governance, assignment, fails('collection-assignment')),
+  );
+  for (const { id } of governance.defects.has('gov.one-event-per-run') ? failed.slice(0, 1) : failed)
+    governance.outbox.emit('collection-assignment-failed', id);
   for (const campaign of governance.campaigns.values())
     if (campaign.status === 'ACTIVE' && !campaign.reviewed) review(governance, campaign, fails('campaign'));
   for (const request of governance.requests.values()) attend(governance, request, fails);
 }
 
-function assign(governance: GovernanceService, assignment: Assignment, fails: boolean): void {
+/** Whether it succeeded. */
+function assign(governance: GovernanceService, assignment: Assignment, fails: boolean): boolean {
   assignment.pending = false;
   const { grants, collections, outbox, assignments, defects } = governance;
-  if (fails) {
-    outbox.emit('collection-assignment-failed', assignment.id);
-    return;
-  }
+  if (fails) return false;
   if (defects.has('gov.event-for-success')) outbox.emit('collection-assignment-failed', assignment.id);
   const isOver = (from: string): boolean =>
     from === assignment.id ||
@@ -38,10 +39,11 @@ function assign(governance: GovernanceService, assignment: Assignment, fails: bo
   const holdings = collections.get(`${assignment.collection}`)?.holdings ?? [];
   for (const { resource, picks } of defects.has('gov.grants-of-first-resource') ? holdings.slice(0, 1) : holdings)
     addGrant(governance, { how: 'by collection', principal, resource, picks, from: assignment.id });
+  return true;
 }
 
 /** A review for each grant in the campaign's scope; without them the campaign is in error. */
-function review({ grants, reviews, clock }: GovernanceService, campaign: Campaign, fails: boolean): void {
+function review({ grants, reviews, clock, defects }: GovernanceService, campaign: Campaign, fails: boolean): void {
   if (fails) {
     campaign.status = 'ERROR';
     return;
@@ -49,8 +51,11 @@ function review({ grants, reviews, clock }: GovernanceService, campaign: Campaig
   campaign.reviewed = true;
   const principals = textList(within(campaign.settings, 'principalScopeSettings', 'whose')) ?? [];
   const resources = textList(within(campaign.settings, 'resourceSettings', 'what')) ?? [];
+  const isDone = (principal: string, resource: Resource): boolean =>
+    defects.has('gov.reviewed-once-only') &&
+    [...reviews.values()].some((other) => other.principal === principal && other.resource === resource);
   for (const { principal, resource } of grants.values())
-    if (principals.includes(principal.id) && resources.includes(resource.id)) {
+    if (!isDone(principal.id, resource) && principals.includes(principal.id) && resources.includes(resource.id)) {
       const id = mark('sheet');
       reviews.set(id, {
         id,

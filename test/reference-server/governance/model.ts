@@ -168,6 +168,9 @@ export interface GovernanceService {
   readonly deletedCollections: Map<string, Tombstone<Collection>>;
   readonly deletedCampaigns: Map<string, Campaign>;
   readonly deletedConditions: Map<string, Condition>;
+  readonly deletedTypes: Set<string>;
+  /** groups that one act has deleted */
+  readonly deletedTogether: ReadonlySet<string>[];
   /** jobs whose next run fails */
   readonly failing: Set<Job>;
 }
@@ -200,6 +203,8 @@ export function newGovernanceService(clock: Clock, outbox: Outbox, defects: Defe
     deletedCollections: new Map(),
     deletedCampaigns: new Map(),
     deletedConditions: new Map(),
+    deletedTypes: new Set(),
+    deletedTogether: [],
     failing: new Set(),
   };
 }

@@ -9,7 +9,7 @@ import type { RequestType, RequestV1, GovernanceService } from './model.ts';
 
 /** Request types and requests of the v1 model; every look at a broken type disables it. */
 export function requestTypeRoutes(governance: GovernanceService): readonly Route[] {
-  const { types, requestsV1, creator, defects, choices, clock } = governance;
+  const { types, requestsV1, creator, defects, choices, clock, deletedTypes } = governance;
   const type = (id: string | undefined, isPublished = false): RequestType => {
     const wanted = found(types, id);
     const isExamined = isPublished || !choices.has('publish-detects-invalid');
@@ -34,6 +34,7 @@ export function requestTypeRoutes(governance: GovernanceService): readonly Route
     }),
     on('GET /form/request-types/{type}', (call) => respond(type(call.args['type']))),
     on('PUT /form/request-types/{type}/shopwindow', (call) => {
+      if (deletedTypes.has(call.args['type'] ?? '') && defects.has('gov.deleted-type-conflict')) throw refuse(423, 'not now');
       const wanted = type(call.args['type'], true);
       wanted.publishedAt = clock.now();
       if (wanted.status === 'DRAFT') wanted.status = 'ACTIVE';
@@ -50,6 +51,7 @@ export function requestTypeRoutes(governance: GovernanceService): readonly Route
     on('DELETE /form/request-types/{type}', (call) => {
       const wanted = found(types, call.args['type']);
       if (!(wanted.status === 'ACTIVE' && defects.has('gov.active-type-stays'))) types.delete(`${wanted.id}`);
+      deletedTypes.add(`${wanted.id}`);
       return { status: 200, json: { links: {}, thing: null } };
     }),
     on('POST /form/tickets', (call) => {
@@ -75,8 +77,10 @@ function respond({ id, status, owner, settings }: RequestType): ReturnType<typeo
   return one(200, 'form', id, { owned: { by: owner, as: 'Member' }, now: { status }, settings });
 }
 
-function ticket({ creator, resources, defects, choices }: GovernanceService, made: RequestV1): ReturnType<typeof one> {
-  const { id, type, requester, status, fieldValues } = made;
+function ticket({ creator, resources, requestsV1, defects, choices }: GovernanceService, made: RequestV1): ReturnType<typeof one> {
+  const { id, type, requester, status } = made;
+  const first = [...requestsV1.values()].find((other) => other.type === type) ?? made;
+  const { fieldValues } = defects.has('gov.field-values-of-first') ? first : made;
   const decision = status === 'RESOLVED' && defects.has('gov.resolved-loses-decision') ? 'open' : made.decision;
   const about = resources.get(String(approval(type, 'resourceSettings', 'about')));
   const approver = String(approval(type, 'approvalSettings', 'approver'));

@@ -7,7 +7,7 @@ import { addGrant, DAY, PRINCIPAL_TYPE, type Job, type Request, type GovernanceS
 
 /** Requests of the current model. */
 export function requestRoutes(governance: GovernanceService): readonly Route[] {
-  const { entries, requests, users } = governance;
+  const { entries, requests, users, defects } = governance;
   return [
     on('POST /desk/wishes', (call) => {
       const entry = found(entries, textInBody(call, 'wish', 'entry'));
@@ -20,7 +20,7 @@ export function requestRoutes(governance: GovernanceService): readonly Route[] {
         entry,
         requester,
         status: 'SUBMITTED',
-        grantStatus: null,
+        grantStatus: defects.has('gov.grant-pending-from-start') ? 'PENDING' : null,
         revocationStatus: null,
         revocationScheduled: null,
         durationMs: typeof seconds === 'number' ? seconds * 1000 : undefined,
@@ -38,8 +38,9 @@ function respond(
   code: number,
 ): ReturnType<typeof one> {
   const due = revocationStatus === 'PENDING' && defects.has('gov.revocation-unscheduled') ? null : revocationScheduled;
+  const isForgotten = revocationStatus !== null && defects.has('gov.duration-lost-when-granted');
   return one(code, 'wish', id, {
-    ...(durationMs === undefined ? {} : { term: { seconds: durationMs / 1000 } }),
+    ...(durationMs === undefined || isForgotten ? {} : { term: { seconds: durationMs / 1000 } }),
     taking: { status: revocationStatus, due },
     giving: grantStatus,
     status,
@@ -63,8 +64,14 @@ export function attend(governance: GovernanceService, request: Request, fails: (
     } else if (request.revocationStatus === 'PENDING' && Number(request.revocationScheduled) - early + late <= clock.now()) {
       request.revocationStatus = fails('revocation') ? 'FAILED' : 'REVOKED';
       if (request.revocationStatus === 'REVOKED' && !defects.has('gov.revoked-grant-stays'))
-        for (const { id, from } of governance.grants.values()) if (from === request.id) governance.grants.delete(id);
-    }
+        for (const { id, from, principal, resource } of governance.grants.values())
+          if (
+            from === request.id ||
+            (principal.id === request.requester && resource === request.entry.resource && defects.has('gov.revocation-takes-permanent'))
+          )
+            governance.grants.delete(id);
+    } else if (request.revocationStatus === 'PENDING' && defects.has('gov.revocation-rescheduled'))
+      request.revocationScheduled = `${clock.now() + duration}`;
   }
 }
 

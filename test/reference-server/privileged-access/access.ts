@@ -13,8 +13,9 @@ export interface Caller {
 
 /** Throws the refusal of a caller without a valid token, or one of another or of a disabled team. */
 export function callerOf(privilegedAccess: PrivilegedAccessService, call: Call): Caller {
-  const value = /^bearer +(.+)$/i.exec(call.headers['authorization'] ?? '')?.[1];
   const { defects } = privilegedAccess;
+  const credential = defects.has('pam.any-scheme') ? /^\S+ +(.+)$/ : /^bearer +(.+)$/i;
+  const value = credential.exec(call.headers['authorization'] ?? '')?.[1];
   const token = value === undefined ? undefined : (privilegedAccess.tokens.get(value) ?? almost(privilegedAccess, value));
   if (token === undefined || isOver(privilegedAccess, token, call)) throw refuse('authentication_error', 'Who are you?');
   if (defects.has('pam.token-slides')) token.expiresAt = Math.max(token.expiresAt, privilegedAccess.clock.now() + TOKEN_LIFETIME_MS);

@@ -8,7 +8,7 @@ import { callerOf, callerWith, demand, demandObject, groupNamed, holds, userName
 import { viewOf } from './pages.ts';
 import { refuse } from './refusal.ts';
 import { addGroup, liveGroups, ROLES, rolesOf } from './teams.ts';
-import type { PrivilegedAccessService } from './teams.ts';
+import type { Group, PrivilegedAccessService } from './teams.ts';
 
 /** Groups, their roles and their members; all of it is the pam_admin's. */
 export function groupRoutes(privilegedAccess: PrivilegedAccessService): readonly Route[] {
@@ -16,7 +16,7 @@ export function groupRoutes(privilegedAccess: PrivilegedAccessService): readonly
     on('PUT /v1/group-drafts/{team}', (call) => createGroup(privilegedAccess, call)),
     on('GET /v1/group-cards/{team}', (call) => {
       const { team } = callerOf(privilegedAccess, call);
-      return { status: 200, json: { cards: [{ front: viewOf(groupNamed(team, call.query.get('called') ?? '')) }] } };
+      return { status: 200, json: { cards: [{ front: viewOf(team, groupNamed(team, call.query.get('called') ?? '')) }] } };
     }),
     on('POST /v1/group-burials/{team}', (call) => {
       const caller = callerOf(privilegedAccess, call);
@@ -33,7 +33,9 @@ export function groupRoutes(privilegedAccess: PrivilegedAccessService): readonly
     on('PATCH /v1/group-roles/{team}/{group}', (call) => {
       const { team } = callerWith(privilegedAccess, call, 'pam_admin');
       const group = groupNamed(team, call.args['group']);
-      replace(group.roles, inBody(call, 'wear'));
+      const isTwin = (other: Group): boolean => [...group.roles].join() === [...other.roles].join();
+      const changed = team.defects.has('pam.roles-of-twins') ? liveGroups(team).filter(isTwin) : [group];
+      for (const { roles } of changed) replace(roles, inBody(call, 'wear'));
       if (team.defects.has('pam.roles-renew-id')) group.id = uuidShaped();
       return { status: 202 };
     }),
@@ -59,6 +61,7 @@ export function groupRoutes(privilegedAccess: PrivilegedAccessService): readonly
       const left = groupNamed(team, textInBody(call, 'from'));
       for (const { members } of team.defects.has('pam.farewell-from-all-groups') ? team.groups : [left])
         members.delete(textInBody(call, 'who') ?? '');
+      left.formerMembers.add(textInBody(call, 'who') ?? '');
       return { status: 202 };
     }),
   ];
@@ -79,13 +82,14 @@ function createGroup(privilegedAccess: PrivilegedAccessService, call: Call): Rep
     if (defects.has('pam.conflict-rewrites-roles')) replace(same.roles, roles);
     throw refuse('resource_already_exists', 'There is one of that name.');
   }
-  if (live.length >= team.groupQuota + (defects.has('pam.quota-one-more') ? 1 : 0)) {
+  const isMissed = call.overlapping && defects.has('pam.quota-at-once');
+  if (live.length >= team.groupQuota + (defects.has('pam.quota-one-more') ? 1 : 0) && !isMissed) {
     if (defects.has('pam.refused-group-stays')) addGroup(team, roles, name);
     throw refuse('quota_exceeded', 'There are enough groups.');
   }
   const title = defects.has('pam.group-name-ascii') ? name.replace(/[^ -~]/gu, '?') : name;
   const hats = defects.has('pam.roles-first-two') ? roles.slice(0, 2) : roles;
-  return { status: 202, json: { made: [{ it: viewOf(addGroup(team, hats, title)) }] } };
+  return { status: 202, json: { made: [{ it: viewOf(team, addGroup(team, hats, title)) }] } };
 }
 
 function replace(roles: Set<string>, wanted: unknown): void {

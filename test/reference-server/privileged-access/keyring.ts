@@ -10,7 +10,8 @@ export function exchangeKey(privilegedAccess: PrivilegedAccessService): (call: C
   return (call) => {
     const { key_id: id, key_secret: secret, purpose } = demandObject(privilegedAccess, call);
     for (const part of [id, secret, purpose])
-      if (part !== undefined && part !== null && typeof part !== 'string') throw refuse('invalid_request', 'Strings are asked for.');
+      if (part !== undefined && part !== null && typeof part !== 'string')
+        throw refuse(privilegedAccess.defects.has('pam.number-is-500') ? 'unknown_error' : 'invalid_request', 'Strings are asked for.');
     if (purpose !== 'service-user') throw refuse('invalid_request', 'What is the token for?');
     const grace = privilegedAccess.defects.has('pam.key-expiry-grace') ? 5 * 60_000 : 0;
     const key = typeof id === 'string' ? privilegedAccess.keys.get(id) : undefined;

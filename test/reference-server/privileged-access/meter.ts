@@ -19,7 +19,7 @@ export function rateHeaders(privilegedAccess: PrivilegedAccessService, { log, li
   return {
     'x-ratelimit-retry-at': seconds(defects.has('pam.retry-at-now') ? now - periodMs : oldest),
     'x-ratelimit-reset': seconds(newest - (defects.has('pam.reset-seconds-left') ? now : 0)),
-    'x-ratelimit-remaining': `${Math.max(0, limit - log.length)}`,
+    'x-ratelimit-remaining': `${Math.min(limit, Math.max(0, limit - log.length + (defects.has('pam.remaining-before-this') ? 1 : 0)))}`,
     'x-ratelimit-limit': `${limit}`,
   };
 }

@@ -32,11 +32,12 @@ export function groupPages(privilegedAccess: PrivilegedAccessService): (call: Ca
     const { team: own } = callerOf(privilegedAccess, call);
     const { team: name, start, count } = positionOf(call, own, positions);
     const team = privilegedAccess.teams.get(name) ?? own;
-    const size = count ?? DEFAULT_SIZE;
+    const isWhole = start > 0 && defects.has('pam.rest-on-second-page');
+    const size = count ?? (isWhole ? team.groups.length : DEFAULT_SIZE);
     const end = start + size;
     const more = end < team.groups.length - (defects.has('pam.last-group-unreachable') ? 1 : 0);
     const carried = start > 0 && defects.has('pam.count-forgotten') ? undefined : count;
-    const before = defects.has('pam.prev-is-first') ? 0 : Math.max(0, start - size);
+    const before = defects.has('pam.prev-is-first') ? 0 : Math.max(0, start - size + (defects.has('pam.prev-one-late') ? 1 : 0));
     const after = size > 1 && defects.has('pam.page-repeats') ? end - 1 : end;
     const links = [
       ...(start > 0 && more ? [link({ team: team.name, start: before, count: carried }, 'prev', 'earlier, sooner')] : []),
@@ -45,7 +46,7 @@ export function groupPages(privilegedAccess: PrivilegedAccessService): (call: Ca
         : []),
     ];
     const help = '<https://docs.second.example.test/groups>; type="text/html"; rel="describedby"';
-    const list = team.groups.slice(start, end).map((group) => viewOf(listed(team, group)));
+    const list = team.groups.slice(start, end).map((group) => viewOf(team, listed(team, group)));
     return {
       status: 200,
       headers: { Link: links.length === 0 ? help : [help, links.join(', ')] },
@@ -85,6 +86,15 @@ function listed({ groups, defects }: Team, group: Group): Group {
   };
 }
 
-export function viewOf({ id, name, roles, deletedAt, members }: Group): unknown {
-  return { member_count: members.size, deleted_at: deletedAt ?? null, roles: [...roles].toReversed(), name, id, kind: 'group' };
+export function viewOf({ defects }: Team, { id, name, roles, deletedAt, members }: Group): unknown {
+  const present = defects.has('pam.deleted-at-zero') ? 0 : null;
+  const none = roles.size === 0 && defects.has('pam.no-roles-null');
+  return {
+    member_count: members.size,
+    deleted_at: deletedAt ?? present,
+    roles: none ? null : [...roles].toReversed(),
+    name,
+    id,
+    kind: 'group',
+  };
 }

@@ -6,7 +6,7 @@ import { callerOf, demand, holds, holdsInside } from './access.ts';
 import type { Caller } from './access.ts';
 import { refuse } from './refusal.ts';
 import { liveGroups } from './teams.ts';
-import type { Server, Team, PrivilegedAccessService } from './teams.ts';
+import type { Group, Server, Team, PrivilegedAccessService } from './teams.ts';
 
 /** Servers: enrolled, viewed, deleted, and connecting by themselves. */
 export function serverRoutes(privilegedAccess: PrivilegedAccessService): readonly Route[] {
@@ -34,6 +34,7 @@ export function serverRoutes(privilegedAccess: PrivilegedAccessService): readonl
       const server = caller.team.servers.get(call.args['machine'] ?? '');
       if (server === undefined || server.deleted) throw refuse('resource_does_not_exist', 'There is no such machine.');
       server.deleted = true;
+      server.deletedAt = privilegedAccess.clock.now();
       return { status: 202 };
     }),
     on('PUT /v1/machines/{team}/{machine}/line', (call) => {
@@ -42,7 +43,10 @@ export function serverRoutes(privilegedAccess: PrivilegedAccessService): readonl
       if (server === undefined || !knows(team, server, call.headers['x-machine-secret']))
         throw refuse('authentication_error', 'Which machine is that?');
       if (server.deleted) {
-        server.deleted = !privilegedAccess.defects.has('pam.revoked-server-returns');
+        const { clock, defects } = privilegedAccess;
+        if (server.deletedAt + 3_600_000 <= clock.now() && defects.has('pam.deleted-server-forgotten'))
+          throw refuse('authentication_error', 'Which machine is that?');
+        server.deleted = !defects.has('pam.revoked-server-returns');
         throw refuse('server_authorization_revoked', 'This machine has been let go.');
       }
       return { status: 200, json: { line: 'open' } };
@@ -51,7 +55,7 @@ export function serverRoutes(privilegedAccess: PrivilegedAccessService): readonl
 }
 
 export function addServer(team: Team, project: string, name = mark('host')): Server {
-  const server: Server = { id: mark('machine'), name, project, token: secretMark(), deleted: false };
+  const server: Server = { id: mark('machine'), name, project, token: secretMark(), deleted: false, deletedAt: 0 };
   team.servers.set(server.id, server);
   return server;
 }
@@ -72,7 +76,9 @@ function administers(caller: Caller, projectName: string): boolean {
 
 function granted({ clock, defects }: PrivilegedAccessService, { team, user }: Caller, server: Server): boolean {
   const since = defects.has('pam.policy-lapses') ? clock.now() - 86_400_000 : 0;
-  const own = liveGroups(team).filter(({ members }) => members.has(user.name));
+  const isOf = ({ members, formerMembers }: Group): boolean =>
+    members.has(user.name) || (formerMembers.has(user.name) && defects.has('pam.former-member-keeps-servers'));
+  const own = liveGroups(team).filter(isOf);
   const isFor = (id: string): boolean =>
     id === server.id || (defects.has('pam.policy-covers-project') && team.servers.get(id)?.project === server.project);
   return team.policies.some((policy) => isFor(policy.server) && policy.at > since && own.some(({ name }) => name === policy.group));

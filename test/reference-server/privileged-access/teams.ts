@@ -12,6 +12,8 @@ export interface Group {
   readonly firstRoles: ReadonlySet<string>;
   /** names of users */
   readonly members: Set<string>;
+  /** names of users who have left */
+  readonly formerMembers: Set<string>;
   deletedAt: number | undefined;
 }
 
@@ -41,6 +43,7 @@ export interface Server {
   readonly project: string;
   readonly token: string;
   deleted: boolean;
+  deletedAt: number;
 }
 
 export interface Policy {
@@ -147,11 +150,12 @@ export function addTeam(privilegedAccess: PrivilegedAccessService): Team {
 
 export function addGroup(team: Team, roles: readonly string[], name = `Gruppe ${mark('g')}`): Group {
   const group: Group = {
-    id: uuidShaped(),
+    id: `${team.defects.has('pam.group-id-prefixed') ? 'grp-' : ''}${uuidShaped()}`,
     name,
     roles: new Set(roles),
     firstRoles: new Set(roles),
     members: new Set(),
+    formerMembers: new Set(),
     deletedAt: undefined,
   };
   team.groups.push(group);
