@@ -78,11 +78,14 @@ export function parametersIn(href: string, template: string): Readonly<Record<st
   if (found === undefined) return {};
   return Object.fromEntries(
     segmentsOf(template).flatMap((segment, index) => {
-      const name = /^\{(\w+(?:\.\w+)?)\}$/.exec(segment)?.[1];
+      const name = PARAMETER.exec(segment)?.[1];
       return name === undefined ? [] : [[name, percentDecoded(found[index] ?? '')] as const];
     }),
   );
 }
+
+/** A segment that stands for a parameter, or for a field of the object of that name. */
+const PARAMETER = /^\{(\w+(?:\.\w+)?)\}$/;
 
 /** The segments at the end of a URL that stand where those of the path do; undefined where it ends otherwise. */
 function lastSegments(href: string, path: string): readonly string[] | undefined {
@@ -102,5 +105,5 @@ function segmentsOf(path: string): readonly string[] {
 
 /** A parameter stands for a whole segment, which is not empty. */
 function isSegment(found: string, documented: string): boolean {
-  return /^\{\w+\}$/.test(documented) ? found !== '' : found === documented;
+  return PARAMETER.test(documented) ? found !== '' : found === documented;
 }

@@ -14,7 +14,7 @@ type Row = NonNullable<LoadFile['mix']>[number];
  * probe that calls it with nothing but provider states.
  */
 export function recipesOf(spec: DocumentSpec): readonly MixRecipe[] {
-  const operations = spec.endpoints.operations.filter(({ safe, signIn }) => safe === true || signIn === true);
+  const operations = spec.endpoints.operations.filter(isHarmless);
   const shown = operations.flatMap((operation) => {
     const { examples = [] } = operation;
     return examples.length > 0 ? examples.map((example) => ofExample(operation, example)) : ofProbes(spec, operation);
@@ -31,14 +31,22 @@ function ofExample({ id }: OperationRow, { id: example, given = [], prepare = []
   };
 }
 
-function ofProbes({ probes }: DocumentSpec, { id }: OperationRow): readonly MixRecipe[] {
+function ofProbes({ probes, endpoints }: DocumentSpec, { id }: OperationRow): readonly MixRecipe[] {
   // Families send what is to be refused.
   const ordinary = probes.probes.filter(({ family }) => family === undefined);
   const calls = ordinary.flatMap((probe) => probe.steps.map((step) => ({ probe, step })));
-  const found = calls.find(({ probe, step }) => step.call === id && needsOnlyStates(probe, step));
+  const harmless = new Set(endpoints.operations.filter(isHarmless).map((operation) => operation.id));
+  const found = calls.find(
+    ({ probe, step }) =>
+      step.call === id && needsOnlyStates(probe, step) && probe.steps.every(({ call }) => call === undefined || harmless.has(call)),
+  );
   return found === undefined
     ? []
     : [{ name: `${id}/${found.probe.id}`, given: found.probe.given ?? [], prepare: [], step: { call: id, with: found.step.with ?? {} } }];
+}
+
+function isHarmless({ safe, signIn }: OperationRow): boolean {
+  return safe === true || signIn === true;
 }
 
 /** An ordinary call with arguments of provider states alone, at a size that is not drawn. */

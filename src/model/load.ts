@@ -3,6 +3,7 @@ import { bundledSpecs, type BundledSpecs } from './bundle.ts';
 import { crossCheck } from './cross-check/cross-check.ts';
 import { readErrata } from './errata.ts';
 import { withFamilies } from './families/families.ts';
+import { withNeeds } from './needs.ts';
 import { byOrder, readSources, type DocumentSource } from './sources.ts';
 import { SpecError } from './errors.ts';
 import { SPECS_FOLDER } from './specs-folder.ts';
@@ -68,7 +69,7 @@ function bundled(all: readonly DocumentSpec[]): BundledSpecs {
 
 function indexed({ documents, digest }: BundledSpecs, folder: string): Specs {
   const clauses = clausesOf(Object.values(documents));
-  const whole = Object.fromEntries(Object.entries(documents).map(([name, spec]) => [name, withFamilies(spec)]));
+  const whole = Object.fromEntries(Object.entries(documents).map(([name, spec]) => [name, withFamilies(withNeeds(spec))]));
   return { documents: whole, digest, clauses, errata: readErrata(folder, clauses) };
 }
 

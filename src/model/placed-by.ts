@@ -23,6 +23,7 @@ export function referencesByText(template: string): readonly string[] {
   return template.startsWith('$') ? referencesBy(template) : [...template.matchAll(INSIDE)].map(([, reference = '']) => reference);
 }
 
-function argumentOf(reference: string): string {
+/** The argument of a reference: name of name.field. */
+export function argumentOf(reference: string): string {
   return reference.split('.')[0] ?? reference;
 }

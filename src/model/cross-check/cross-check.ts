@@ -1,3 +1,4 @@
+import { isOpen } from '../needs.ts';
 import { pointerSegments, pointerSegment } from '../pointer.ts';
 import type { DocumentSource, FileKey } from '../sources.ts';
 import type { DocumentSpec, IndexedClause, Clause, OperationRow, ConcurrencyRow, Step, Until } from '../types.ts';
@@ -161,10 +162,6 @@ function needsRules({ needs = [] }: Clause, operations: ReadonlyMap<string, Oper
       ? []
       : [mistake(`/needs/${at}`, 'an operation that the document leaves open', `'${name}', which it shows whole`)];
   });
-}
-
-function isOpen({ method, path, open = [] }: OperationRow): boolean {
-  return method === undefined || path === undefined || open.length > 0;
 }
 
 function sourceRules({ source: { heading, line, item, row, table, sentence } }: Clause, mistake: Complain): readonly Mistake[] {

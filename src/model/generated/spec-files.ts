@@ -1510,7 +1510,7 @@ export interface UseRow {
   id: Families_RowId;
   given?: Given[];
   /**
-   * names of bindings without which it cannot be sent
+   * further names of bindings without which it cannot be sent; what it calls and the document leaves open it needs anyway
    */
   needs?: string[];
   permissions?: ('mutate' | 'destroy' | 'exhaustRateLimit')[];
@@ -2515,7 +2515,7 @@ export interface ProbeRow {
   about: string;
   given?: Given[];
   /**
-   * names of bindings without which the probe cannot run
+   * further names of bindings without which the probe cannot run; what it calls and the document leaves open it needs anyway
    */
   needs?: string[];
   permissions?: ('mutate' | 'destroy' | 'exhaustRateLimit')[];
@@ -2688,6 +2688,10 @@ export interface ServiceProfile {
   headers?: {
     [k: string]: string;
   };
+  /**
+   * media type of the bodies of its responses, for the exports (default: application/json)
+   */
+  mediaType?: string;
   declares?: Declares;
 }
 export interface Bindings {
@@ -3789,6 +3793,10 @@ export interface RunPlan {
      * parameters to plan the walk again
      */
     walk?: string;
+    /**
+     * operations that refused each request of the case, but were served in the run that it failed in
+     */
+    served?: string[];
   };
   shard?: ShardLock;
   /**
@@ -4129,6 +4137,10 @@ export interface CaseEvent {
   rows?: string[];
   walk?: WalkRef;
   again?: Again;
+  /**
+   * replay: operations that refuse each request of the case, but were served in the run that it failed in
+   */
+  served?: string[];
 }
 /**
  * random walk of the case, possibly concurrent with other cases, with the parameters to plan it again
