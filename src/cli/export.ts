@@ -13,6 +13,7 @@ import { targetOf, withTarget, specsOf, withSpecs, type TargetFlag, type SpecsFl
 import type { Specs } from '../model/types.ts';
 import type { Deployment } from '../export/deployment.ts';
 import { fillAddresses, serviceAddress } from '../profile/addresses.ts';
+import { operationCredentials } from '../profile/operation-credentials.ts';
 import { readProfile } from '../profile/load-profile.ts';
 
 interface Flags extends SpecsFlag, TargetFlag {
@@ -109,6 +110,7 @@ export function deploymentOf(file: string, specs: Specs, env: Readonly<Record<st
           bindings = {},
           declares = [],
           headers = {},
+          mediaType = 'application/json',
         } = service;
         const key = `services.${document}.baseUrl`;
         if (baseUrl === undefined)
@@ -116,7 +118,19 @@ export function deploymentOf(file: string, specs: Specs, env: Readonly<Record<st
             'service-address-missing',
             `${file}  ${key}  expected the address of the service, found nothing. Add baseUrl: https://…`,
           );
-        return [[document, { baseUrl: serviceAddress(key, baseUrl, file), bindings, declares, headers }] as const];
+        return [
+          [
+            document,
+            {
+              baseUrl: serviceAddress(key, baseUrl, file),
+              bindings,
+              declares,
+              headers,
+              mediaType,
+              operationCredentials: operationCredentials(service),
+            },
+          ] as const,
+        ];
       }),
     ),
   };

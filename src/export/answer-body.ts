@@ -1,4 +1,4 @@
-import type { DocumentSpec, ResponseRow, ResponseRule } from '../model/types.ts';
+import type { DocumentSpec, OperationRow, ResourceRow, ResponseRow, ResponseRule } from '../model/types.ts';
 import { pointerSegments } from '../model/pointer.ts';
 import { resourceSchema } from '../model/schema/field-schema.ts';
 import { isSchema, type JsonSchema } from '../model/schema/json-schema.ts';
@@ -18,25 +18,52 @@ export function successBody(
   const resource = spec.resources.resources.find(({ name }) => name === row.resource);
   if (resource === undefined) return undefined;
   const { root = '', ...fields } = operation.binding?.response ?? {};
-  // An element's field may stand elsewhere too: 'items[].field' says nothing of the whole.
-  const moved = Object.entries(fields).filter(([field]) => /^\w+$/.test(field));
-  if (moved.length === 0 && root === '')
-    return allOf([{ $ref: `#/components/schemas/${resource.name}` }, ...rulesOnBody(spec, service, operation, status)]);
-  const isMoved = (path: string): boolean => moved.some(([field]) => /^\w+/.exec(path)?.[0] === field);
-  const stayed = resourceSchema({ ...resource, fields: resource.fields.filter(({ path }) => !isMoved(path)) });
-  return allOf([
-    schemaAt(pointerSegments(root), stayed),
-    ...moved.map(([field, pointer]) => {
-      const own = resourceSchema({ ...resource, fields: resource.fields.filter(({ path }) => /^\w+/.exec(path)?.[0] === field) });
-      const { properties } = own;
-      const schema = isSchema(properties) ? properties[field] : undefined;
-      return schemaAt(pointerSegments(pointer), isSchema(schema) ? schema : {});
-    }),
-  ]);
+  // Rules speak of the body as the document shows it.
+  return Object.keys(fields).length === 0 && root === ''
+    ? allOf([{ $ref: `#/components/schemas/${resource.name}` }, ...rulesOnBody(spec, service, operation.row, status)])
+    : allOf(boundSchema(resource, { ...fields, '': root }));
+}
+
+/** A resource whose fields stand where a binding says: by the name of each, a pointer into the body, or into the element of its list. */
+function boundSchema(resource: ResourceRow, places: Readonly<Record<string, string>>): readonly JsonSchema[] {
+  const names = Object.keys(places);
+  const holderOf = (path: string): string => names.filter((name) => isWithin(path, name)).toSorted((a, b) => b.length - a.length)[0] ?? '';
+  return names.map((name) => {
+    const own = resourceSchema({ ...resource, fields: resource.fields.filter(({ path }) => holderOf(path) === name) });
+    return placed(name, stepsOf(name).reduce(partOf, own), places);
+  });
+}
+
+/** True for a field itself and for all that is in it; everything is in the whole, whose name is empty. */
+function isWithin(path: string, name: string): boolean {
+  return name === '' || path === name || path.startsWith(`${name}.`) || path.startsWith(`${name}[`);
+}
+
+/** `items[].resource` as items, its elements, resource. */
+function stepsOf(name: string): readonly string[] {
+  return name === '' ? [] : name.replaceAll('[]', '.[]').split('.');
+}
+
+function partOf(schema: JsonSchema, step: string): JsonSchema {
+  const { items, properties } = schema;
+  const part = step === '[]' ? items : isSchema(properties) ? properties[step] : undefined;
+  return isSchema(part) ? part : {};
+}
+
+/** The schema of the body that holds a field: at its pointer, where it is in a list in each element of that list. */
+function placed(name: string, schema: JsonSchema, places: Readonly<Record<string, string>>): JsonSchema {
+  const here = schemaAt(pointerSegments(places[name] ?? ''), schema);
+  const end = name.lastIndexOf('[]');
+  if (end < 0) return here;
+  const list = name.slice(0, end);
+  const element = { items: here };
+  if (list in places) return placed(list, element, places);
+  const inside = (inner: JsonSchema, step: string): JsonSchema => (step === '[]' ? { items: inner } : { properties: { [step]: inner } });
+  return schemaAt(pointerSegments(places[''] ?? ''), stepsOf(list).reduceRight(inside, element));
 }
 
 /** The body of an error with this status: an error name goes with its own status and no other, and rules speak of it too. */
-export function errorBody(spec: DocumentSpec, service: Service, operation: BoundOperation | undefined, status: number): JsonSchema {
+export function errorBody(spec: DocumentSpec, service: Service, operation: OperationRow | undefined, status: number): JsonSchema {
   const pointer = errorPointer(spec, service);
   const errors = spec.resources.resources.find(({ name }) => name === 'Error');
   const named = spec.errors.errors.filter((row) => row.named !== false);
@@ -50,15 +77,13 @@ export function errorBody(spec: DocumentSpec, service: Service, operation: Bound
 }
 
 /** What the rules demand of the body of such an answer, whoever asked; rules about anything else are left to the judges. */
-function rulesOnBody(spec: DocumentSpec, service: Service, operation: BoundOperation | undefined, status: number): readonly JsonSchema[] {
-  const resources = (operation?.row.responses ?? []).map(({ resource }) => resource);
+function rulesOnBody(spec: DocumentSpec, service: Service, operation: OperationRow | undefined, status: number): readonly JsonSchema[] {
+  const resources = (operation?.responses ?? []).map(({ resource }) => resource);
   const pointer = spec.states.machines.find(
     (machine) => machine.statePointer !== undefined && resources.includes(machine.resource),
   )?.statePointer;
   const states = spec.states.machines.flatMap((machine) => machine.states.map(({ name }) => name));
-  const rules = new Set(
-    [undefined, ...states].flatMap((state) => partsOf(spec, { operation: operation?.row, status, state, caller: undefined }).rules),
-  );
+  const rules = new Set([undefined, ...states].flatMap((state) => partsOf(spec, { operation, status, state, caller: undefined }).rules));
   return [...rules].flatMap((rule) => {
     const schema = onBody(rule, errorPointer(spec, service), status < 400 ? pointer : undefined);
     return schema === undefined ? [] : [schema];

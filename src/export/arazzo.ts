@@ -3,7 +3,7 @@ import { PACKAGE_VERSION } from '../model/package-version.ts';
 import type { JsonSchema } from '../model/schema/json-schema.ts';
 import { planTour, type Path } from '../plan/tour.ts';
 import { transitionsOf, type Transition } from '../plan/transition-system.ts';
-import { operationsOf, statusesOf, type Deployment, type Service, type BoundOperation } from './deployment.ts';
+import { knownStatuses, operationsOf, type Deployment, type Service, type BoundOperation } from './deployment.ts';
 import { pointerSegment } from '../model/pointer.ts';
 import { planRequest } from '../plan/request.ts';
 import { resolveReferences } from '../plan/scope.ts';
@@ -220,7 +220,9 @@ function requestOf(operation: BoundOperation, args: Readonly<Record<string, unkn
   return {
     operationId: known.row.id,
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(body === undefined || !('json' in body) ? {} : { requestBody: { contentType: 'application/json', payload: body.json } }),
+    ...(body === undefined || !('json' in body)
+      ? {}
+      : { requestBody: { contentType: binding?.contentType ?? 'application/json', payload: body.json } }),
   };
 }
 
@@ -231,9 +233,8 @@ function criteria(spec: DocumentSpec, operation: BoundOperation, takes: Transiti
     return [{ condition: statuses.map((status) => `$statusCode == ${status}`).join(' || ') }];
   }
   if (typeof to === 'object' && 'gone' in to) return [{ condition: `$statusCode == ${to.gone}` }];
-  const done = operation.row.responses.filter(({ error }) => error === undefined).flatMap((row) => statusesOf(row, operation.binding));
-  const isKnown = done.length > 0 && done.every((status) => /^\d+$/.test(status));
-  const status = { condition: isKnown ? done.map((one) => `$statusCode == ${one}`).join(' || ') : '$statusCode < 400' };
+  const done = operation.row.responses.filter(({ error }) => error === undefined).flatMap((row) => knownStatuses(row, operation.binding));
+  const status = { condition: done.length > 0 ? done.map((one) => `$statusCode == ${one}`).join(' || ') : '$statusCode < 400' };
   if (takes === undefined) return [status];
   const { machine, target, continues } = takes;
   const shows = operation.row.responses.some(({ resource }) => resource === machine.resource);

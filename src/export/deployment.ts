@@ -1,4 +1,5 @@
-import { INSIDE } from '../model/placed-by.ts';
+import type { OperationCredential } from '../profile/operation-credentials.ts';
+import { argumentOf, INSIDE } from '../model/placed-by.ts';
 import type { Binding, Declaration, DocumentName, DocumentSpec, OperationRow, ResponseRow } from '../model/types.ts';
 
 /** Where a service is, and what its profile says where the document leaves it open. */
@@ -8,6 +9,9 @@ export interface Service {
   readonly declares: readonly Declaration[];
   /** sent with every request, {name} standing for a credential */
   readonly headers: Readonly<Record<string, string>>;
+  /** of its responses */
+  readonly mediaType: string;
+  readonly operationCredentials: readonly OperationCredential[];
 }
 
 /** A profile without its secrets: all of it that an export may show. */
@@ -35,7 +39,7 @@ export function operationsOf(spec: DocumentSpec, service: Service): Operations {
     const binding = bindingOf(service, row.id);
     const method = row.method ?? binding?.method;
     // Who reads it knows of no names beside fields.
-    const path = (binding?.path ?? row.path)?.replaceAll(INSIDE, (_, reference: string) => `{${reference.split('.')[0] ?? ''}}`);
+    const path = (binding?.path ?? row.path)?.replaceAll(INSIDE, (_, reference: string) => `{${argumentOf(reference)}}`);
     return method === undefined || path === undefined ? [] : [{ row, binding, method, path }];
   });
   const ids = new Set(bound.map(({ row }) => row.id));
@@ -53,10 +57,31 @@ export function errorPointer({ errors }: DocumentSpec, { bindings }: Service): s
   return errors.errorName ?? (typeof bound === 'string' ? bound : undefined);
 }
 
-/** The statuses that a row of responses stands for, as OpenAPI writes them; a class where nobody says which. */
-export function statusesOf({ status }: ResponseRow, binding: Binding | undefined): readonly string[] {
-  const statuses = [status ?? binding?.success ?? []].flat();
-  return statuses.length === 0 ? ['2XX'] : statuses.map(String);
+/** The statuses that a row of responses stands for: the document's, else the profile's, else the usual ones of its method. */
+export function statusesOf(row: ResponseRow, { binding, method }: BoundOperation): readonly number[] {
+  const known = knownStatuses(row, binding);
+  return known.length > 0 ? known : (USUAL_STATUSES[method] ?? [200, 202, 204]);
+}
+
+/** The statuses that document or profile name. */
+export function knownStatuses({ status }: ResponseRow, binding: Binding | undefined): readonly number[] {
+  return [status ?? binding?.success ?? []].flat();
+}
+
+const USUAL_STATUSES: Readonly<Record<string, readonly number[]>> = { GET: [200], POST: [200, 201, 202, 204] };
+
+/** The statuses that the profile declares for an operation where the document leaves its response open. */
+export function declaredStatuses(spec: DocumentSpec, { declares }: Service, { id }: OperationRow): readonly number[] {
+  const names = new Set([
+    ...spec.probes.probes.flatMap(({ steps }) => steps.flatMap(({ call, observe }) => (call === id ? (observe ?? []) : []))),
+    ...spec.states.machines.flatMap(({ transitions }) =>
+      transitions.flatMap(({ to, trigger }) => {
+        const first = trigger.find(({ call }) => call !== undefined);
+        return typeof to === 'object' && 'declared' in to && first?.call === id ? [to.declared] : [];
+      }),
+    ),
+  ]);
+  return [...new Set(declares.flatMap(({ name, status = [] }) => (names.has(name) ? status : [])))];
 }
 
 const TELLING = /auth|cookie|key|token|secret|session/i;
@@ -69,4 +94,10 @@ export function headerForms({ headers }: Service): Readonly<Record<string, strin
       TELLING.test(name) && !/\{\w+\}/.test(form) ? `{${name.replaceAll(/\W/g, '_')}}` : form,
     ]),
   );
+}
+
+/** The service's header that shows a caller's credential, where the document names none. */
+export function credentialHeader(service: Service): readonly [name: string, form: string] | readonly [] {
+  const forms = Object.entries(headerForms(service));
+  return forms.find(([, form]) => form.includes('{credential}')) ?? forms[0] ?? [];
 }

@@ -1,5 +1,6 @@
 import { isSchema, type JsonSchema } from '../model/schema/json-schema.ts';
 import { OWN_FORMATS } from '../model/schema/validator.ts';
+import { flatSchema } from './flat-schema.ts';
 
 // Where a schema holds schemas.
 const ONE = ['items', 'additionalProperties', 'if', 'then', 'else', 'contains', 'propertyNames', 'not'];
@@ -8,20 +9,10 @@ const MAPS = ['properties', 'patternProperties', 'dependentSchemas', '$defs'];
 
 /**
  * The same schema for tools that know nothing of ours: formats of our own become patterns, annotations are marked as extensions, and what
- * linters take for a slip is written out.
+ * linters take for a slip is written out; flat, as far as one schema can say it.
  */
 export function plainSchema(schema: JsonSchema): JsonSchema {
-  return unwrapped(withDefined(translated(schema)));
-}
-
-/** A conjunction of one is that one, and a member that says nothing is none. */
-function unwrapped(schema: JsonSchema): JsonSchema {
-  const { allOf: members, ...others } = schema;
-  if (!Array.isArray(members)) return schema;
-  const [only, ...more] = members.filter(isSchema).filter((member) => Object.keys(member).length > 0);
-  if (only === undefined) return others;
-  if (more.length > 0) return { ...others, allOf: [only, ...more] };
-  return Object.keys(only).some((key) => key in others) ? { ...others, allOf: [only] } : { ...others, ...only };
+  return flatSchema(withDefined(translated(schema)));
 }
 
 /** Each property that is required is named among the properties too, with nothing said of it. */
@@ -52,7 +43,7 @@ function translated(schema: JsonSchema): JsonSchema {
 const ownFormats = new Map(Object.entries(OWN_FORMATS).map(([name, { source }]) => [name, source]));
 
 function plainValue(value: unknown): unknown {
-  return isSchema(value) ? plainSchema(value) : value;
+  return isSchema(value) ? plainSchema(value) : value === true ? {} : value;
 }
 
 /** The schema of a whole that holds another at a JSON pointer; `required` demands every member on the way. */
@@ -60,10 +51,9 @@ export function schemaAt(segments: readonly string[], schema: JsonSchema, requir
   const [head, ...rest] = segments;
   if (head === undefined) return schema;
   const inner = schemaAt(rest, schema, required);
-  if (/^\d+$/.test(head)) {
-    const before = Array.from({ length: Number(head) }, () => ({}));
-    return { type: 'array', prefixItems: [...before, inner], ...(required ? { minItems: before.length + 1 } : {}) };
-  }
+  // Generators know no place in a list: of an element behind the first, nothing is said.
+  if (/^\d+$/.test(head))
+    return { type: 'array', ...(Number(head) === 0 ? { items: inner } : {}), ...(required ? { minItems: Number(head) + 1 } : {}) };
   return { ...(required ? { required: [head] } : {}), properties: { [head]: inner } };
 }
 

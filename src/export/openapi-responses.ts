@@ -1,13 +1,15 @@
-import type { DocumentSpec, ErrorRow, RateLimitHeaderRow, ResponseRow, UndoRow } from '../model/types.ts';
+import type { DocumentSpec, ErrorRow, OperationRow, RateLimitHeaderRow, ResponseRow, UndoRow } from '../model/types.ts';
 import { sampleValue } from '../model/catalogue.ts';
 import { pointerSegments, pointerSegment } from '../model/pointer.ts';
 import type { JsonSchema } from '../model/schema/json-schema.ts';
 import { errorBody, successBody } from './answer-body.ts';
-import { errorPointer, statusesOf, type BoundOperation, type Service } from './deployment.ts';
-import { anyOf, plainSchema } from './dialect.ts';
+import { declaredStatuses, errorPointer, statusesOf, type BoundOperation, type Service } from './deployment.ts';
+import { anyOf, plainSchema, schemaAt } from './dialect.ts';
+import type { Transition } from '../plan/transition-system.ts';
 import { defined } from '../model/defined.ts';
 import { planRequest, UnboundOperation } from '../plan/request.ts';
 import { parametersOf } from './request.ts';
+import type { Sampler } from './sample.ts';
 
 /** One answer of one operation, as the specs have it; what an OpenAPI response says it is made of. */
 interface ExportedAnswer {
@@ -17,25 +19,30 @@ interface ExportedAnswer {
   readonly 'x-clauses': readonly string[];
 }
 
-/** By status: the rows of the operations, and beside them what the document's error table says of any operation. */
-export function responses(
-  spec: DocumentSpec,
-  service: Service,
-  operations: readonly BoundOperation[],
-  all: readonly BoundOperation[],
-): Readonly<Record<string, unknown>> {
+/** What the responses of a description are made of. */
+export interface Described {
+  readonly spec: DocumentSpec;
+  readonly service: Service;
+  readonly all: readonly BoundOperation[];
+  readonly transitions: readonly Transition[];
+  readonly sample: Sampler;
+}
+
+/** By status: the rows of the operations, what the profile declares, and what the document's error table says of any operation. */
+export function responses(described: Described, operations: readonly BoundOperation[]): Readonly<Record<string, unknown>> {
+  const { spec, service } = described;
   const rows = operations.flatMap((operation) =>
-    operation.row.responses.flatMap((row) => statusesOf(row, operation.binding).map((status) => ({ operation, row, status }))),
+    operation.row.responses.flatMap((row) => statusesOf(row, operation).map((status) => ({ operation, row, status }))),
   );
-  const own = [...new Set(rows.map(({ status }) => status))];
+  const common = errorStatuses(spec);
+  const declared = operations.flatMap(({ row }) => declaredStatuses(spec, service, row)).filter((status) => !common.includes(status));
+  const own = [...new Set([...rows.map(({ status }) => status), ...declared])];
   const objects = own.map((status) => {
     const here = rows.filter((one) => one.status === status);
-    return [status, responseObject(spec, service, status, here, all)] as const;
+    return [status, responseObject(described, operations, status, here)] as const;
   });
-  const common = errorStatuses(spec)
-    .map(String)
-    .filter((status) => !own.includes(status));
-  return Object.fromEntries([...objects, ...common.map((status) => [status, { $ref: `#/components/responses/Error${status}` }] as const)]);
+  const others = common.filter((status) => !own.includes(status));
+  return Object.fromEntries([...objects, ...others.map((status) => [status, { $ref: `#/components/responses/Error${status}` }] as const)]);
 }
 
 /** Every status of the document's error table. */
@@ -49,32 +56,70 @@ interface AnswerRow {
 }
 
 function responseObject(
-  spec: DocumentSpec,
-  service: Service,
-  status: string,
+  described: Described,
+  operations: readonly BoundOperation[],
+  status: number,
   rows: readonly AnswerRow[],
-  all: readonly BoundOperation[],
 ): JsonSchema {
-  const number = Number(status);
-  const [first] = rows;
-  if (number >= 400 && first !== undefined) return errorResponse(spec, service, first.operation, number, rows);
+  const { spec, service, all, sample } = described;
+  if (status >= 400) return errorResponse(described, (rows[0]?.operation ?? operations[0])?.row, status, rows);
   const bodies = rows.flatMap(({ operation, row }) => {
-    const body = successBody(spec, service, operation, row, Number.isNaN(number) ? 200 : number);
-    return body === undefined || status === '204' ? [] : [plainSchema(body)];
+    const body = successBody(spec, service, operation, row, status);
+    return body === undefined || status === 204 ? [] : [{ operation, row, schema: plainSchema(body) }];
   });
+  const examples = bodies.flatMap(({ operation, row, schema }) =>
+    statesAfter(described, operation, row).flatMap(({ name, demand }) => {
+      const value = sample(schema, demand);
+      return value === undefined ? [] : [[name, { summary: 'made up by the schema', value }] as const];
+    }),
+  );
+  const media = {
+    schema: anyOf(bodies.map(({ schema }) => schema)),
+    ...(examples.length === 0 ? {} : { examples: Object.fromEntries(examples) }),
+  };
   const links = linksOf(
     spec,
     rows.map(({ operation }) => operation),
     all,
   );
   return {
-    description: rows.map(({ operation, row }) => `${operation.row.id}: ${row.resource ?? 'the document shows no body'}`).join('\n\n'),
+    description:
+      rows.length === 0
+        ? DECLARED
+        : rows.map(({ operation, row }) => `${operation.row.id}: ${row.resource ?? 'the document shows no body'}`).join('\n\n'),
     'x-answers': rows.map(answer),
-    headers: { ...rateLimitHeaders(spec, number), ...linkHeader(rows) },
-    ...(bodies.length === 0 ? {} : { content: { 'application/json': { schema: anyOf(bodies) } } }),
+    headers: { ...rateLimitHeaders(spec, status), ...linkHeader(rows) },
+    ...(bodies.length === 0 ? {} : { content: { [service.mediaType]: media } }),
     ...(Object.keys(links).length === 0 ? {} : { links }),
   };
 }
+
+interface StateAfter {
+  readonly name: string;
+  readonly demand: JsonSchema;
+}
+
+/** For each state of a machine to which an operation leads, what its response shows of it; nothing further where it shows no state. */
+function statesAfter(
+  { spec, transitions }: Described,
+  { row: { id }, binding }: BoundOperation,
+  { resource }: ResponseRow,
+): readonly StateAfter[] {
+  const machine = spec.states.machines.find((one) => one.resource === resource && one.statePointer !== undefined);
+  if (machine?.statePointer === undefined) return [{ name: id, demand: {} }];
+  const isPseudo = (state: string): boolean => machine.states.some(({ name, pseudo }) => name === state && pseudo === true);
+  const reached = transitions.flatMap(({ row, continues = '' }) => (row.trigger.some(({ call }) => call === id) ? [continues] : []));
+  const usual = machine.states.flatMap(({ name, pseudo }) => (pseudo === true ? [] : [name])).slice(0, 1);
+  const states = [...new Set(reached)].filter((state) => state !== '' && !isPseudo(state));
+  const { root = '', ...fields } = binding?.response ?? {};
+  const pointer = fields[machine.statePointer.slice(1)] ?? `${root}${machine.statePointer}`;
+  return (states.length > 0 ? states : usual).map((state) => ({
+    name: `${id}.${state}`,
+    demand: schemaAt(pointerSegments(pointer), { const: state }, true),
+  }));
+}
+
+const DECLARED = 'The document leaves this response open; the profile declares its status.';
 
 function answer({ operation, row: { resource, error, clauses } }: AnswerRow): ExportedAnswer {
   return {
@@ -86,9 +131,8 @@ function answer({ operation, row: { resource, error, clauses } }: AnswerRow): Ex
 
 /** Of one operation where rows of its own say so, of any operation where only the error table does. */
 export function errorResponse(
-  spec: DocumentSpec,
-  service: Service,
-  operation: BoundOperation | undefined,
+  { spec, service }: Pick<Described, 'spec' | 'service'>,
+  operation: OperationRow | undefined,
   status: number,
   rows: readonly AnswerRow[],
 ): JsonSchema {
@@ -104,13 +148,12 @@ export function errorResponse(
     ...(Object.keys(schema).length === 0 ? { schema: { type: 'object' } } : { schema: plainSchema(schema) }),
     ...(examples.length === 0 ? {} : { examples: Object.fromEntries(examples) }),
   };
+  const conditions = errors.map(({ name, named: hasName, condition }) => (hasName === false ? condition : `${name}: ${condition}`));
   return {
-    description: errors
-      .map(({ name, named: hasName, condition }) => (hasName === false ? condition : `${name}: ${condition}`))
-      .join('\n\n'),
+    description: conditions.length === 0 ? DECLARED : conditions.join('\n\n'),
     ...(rows.length === 0 ? {} : { 'x-answers': rows.map(answer) }),
     headers: rateLimitHeaders(spec, status),
-    content: { 'application/json': media },
+    content: { [service.mediaType]: media },
   };
 }
 
@@ -120,7 +163,12 @@ function errorExample(spec: DocumentSpec, segments: readonly string[], { name, s
   const others = fields.map(({ path, schema }) => [path, 'type' in schema && schema.type === 'array' ? [] : sampleValue(path, schema)]);
   const texts = { ...Object.fromEntries(others), ...defined({ errorSummary: summary }) };
   const [head = '', ...rest] = segments;
-  return { ...texts, [head]: rest.reduceRight<unknown>((inner, segment) => ({ [segment]: inner }), name) };
+  return { ...texts, [head]: rest.reduceRight(holding, name) };
+}
+
+/** What holds a value at a segment of a pointer. */
+function holding(value: unknown, segment: string): unknown {
+  return /^\d+$/.test(segment) ? [...Array.from({ length: Number(segment) }, () => ({})), value] : { [segment]: value };
 }
 
 function rateLimitHeaders(spec: DocumentSpec, status: number): Readonly<Record<string, unknown>> {

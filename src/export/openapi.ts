@@ -1,15 +1,26 @@
-import type { DocumentSpec, ResourceRow, Given, CallerRow } from '../model/types.ts';
+import type { DocumentSpec, Given, CallerRow, OperationRow } from '../model/types.ts';
 import { PACKAGE_VERSION } from '../model/package-version.ts';
 import { resourceSchema } from '../model/schema/field-schema.ts';
 import type { JsonSchema } from '../model/schema/json-schema.ts';
-import { errorPointer, operationsOf, headerForms, type BoundOperation, type Deployment, type Service } from './deployment.ts';
+import {
+  errorPointer,
+  operationsOf,
+  credentialHeader,
+  headerForms,
+  type BoundOperation,
+  type Deployment,
+  type Service,
+} from './deployment.ts';
 import { plainSchema, anyOf } from './dialect.ts';
-import { errorResponse, errorStatuses, headerObject, responses } from './openapi-responses.ts';
+import { errorResponse, errorStatuses, headerObject, responses, type Described } from './openapi-responses.ts';
 import { defined } from '../model/defined.ts';
 import { planRequest } from '../plan/request.ts';
 import { parametersOf, requestBodyOf, type Parameter } from './request.ts';
+import { newSampler } from './sample.ts';
 import { sampleValue } from '../model/catalogue.ts';
 import { resolveReferences } from '../plan/scope.ts';
+import { credentialHolders, keptFor } from '../profile/operation-credentials.ts';
+import { transitionsOf } from '../plan/transition-system.ts';
 import { grouped } from '../model/grouped.ts';
 
 /**
@@ -18,17 +29,23 @@ import { grouped } from '../model/grouped.ts';
  */
 export function openApi(spec: DocumentSpec, deployment: Deployment, service: Service): JsonSchema {
   const { bound, unbound } = operationsOf(spec, service);
+  const schemas = Object.fromEntries(
+    spec.resources.resources.map((resource) => [
+      resource.name,
+      { ...defined({ description: resource.about }), ...plainSchema(resourceSchema(resource)) },
+    ]),
+  );
+  const described = { spec, service, all: bound, transitions: transitionsOf(spec, deployment), sample: newSampler(schemas) };
   const paths: Record<string, Record<string, unknown>> = {};
   for (const operations of grouped(bound, ({ method, path }) => `${method} ${path}`).values()) {
     const [first] = operations;
     if (first === undefined) continue;
-    (paths[first.path] ??= {})[first.method.toLowerCase()] = operationObject(spec, service, operations, bound);
+    (paths[first.path] ??= {})[first.method.toLowerCase()] = operationObject(described, operations);
   }
   const errors = Object.fromEntries(
-    errorStatuses(spec).map((status) => [`Error${status}`, errorResponse(spec, service, undefined, status, [])]),
+    errorStatuses(spec).map((status) => [`Error${status}`, errorResponse(described, undefined, status, [])]),
   );
   const said = JSON.stringify([paths, errors]);
-  const isReferredTo = ({ name }: ResourceRow): boolean => said.includes(`"#/components/schemas/${name}"`);
   return {
     openapi: '3.1.0',
     info: {
@@ -43,11 +60,7 @@ export function openApi(spec: DocumentSpec, deployment: Deployment, service: Ser
     tags: [{ name: spec.name, description: `The operations of the ${spec.name} document.` }],
     paths,
     components: {
-      schemas: Object.fromEntries(
-        spec.resources.resources
-          .filter(isReferredTo)
-          .map((resource) => [resource.name, { ...defined({ description: resource.about }), ...plainSchema(resourceSchema(resource)) }]),
-      ),
+      schemas: Object.fromEntries(Object.entries(schemas).filter(([name]) => said.includes(`"#/components/schemas/${name}"`))),
       responses: errors,
       headers: Object.fromEntries((spec.limits.rateLimitHeaders ?? []).map((row) => [row.name, headerObject(row)])),
       securitySchemes: securitySchemes(spec, service),
@@ -70,17 +83,12 @@ function description(spec: DocumentSpec, { name }: Deployment, service: Service)
 }
 
 /** Operations with the same method and path as one operation of OpenAPI, under the name of the first. */
-function operationObject(
-  spec: DocumentSpec,
-  service: Service,
-  operations: readonly BoundOperation[],
-  all: readonly BoundOperation[],
-): JsonSchema {
+function operationObject(described: Described, operations: readonly BoundOperation[]): JsonSchema {
+  const { spec } = described;
   const [first] = operations;
   if (first === undefined) return {};
-  const callers = [...new Set(operations.flatMap((operation) => callersOf(spec, operation)))];
   const { id, about = id } = first.row;
-  const body = bodyObject(spec, operations);
+  const body = bodyObject(described, operations);
   return {
     operationId: id,
     tags: [spec.name],
@@ -88,10 +96,10 @@ function operationObject(
     description: operations.map(({ row }) => `${row.id}: ${row.about ?? row.id}${openText(row.open)}`).join('\n\n'),
     'x-operations': operations.map(({ row }) => row.id),
     'x-clauses': [...new Set(operations.flatMap(({ row }) => row.clauses))],
-    security: callers.map((caller) => (caller === '' ? {} : { [caller]: [] })),
-    parameters: parameterObjects(spec, operations),
+    security: securityOf(described, operations),
+    parameters: parameterObjects(described, operations),
     ...defined({ requestBody: body }),
-    responses: responses(spec, service, operations, all),
+    responses: responses(described, operations),
   };
 }
 
@@ -118,9 +126,9 @@ function examplesOf(spec: DocumentSpec, operations: readonly BoundOperation[]): 
   );
 }
 
-function parameterObjects(spec: DocumentSpec, operations: readonly BoundOperation[]): readonly JsonSchema[] {
+function parameterObjects({ spec, service }: Described, operations: readonly BoundOperation[]): readonly JsonSchema[] {
   const byKey = new Map<string, Parameter & { readonly times: number }>();
-  for (const parameter of operations.flatMap(parametersOf)) {
+  for (const parameter of operations.flatMap((operation) => [...parametersOf(operation), ...serviceParameters(spec, service)])) {
     const key = `${parameter.in} ${parameter.name}`;
     const known = byKey.get(key);
     byKey.set(key, { ...parameter, required: parameter.required && (known?.required ?? true), times: (known?.times ?? 0) + 1 });
@@ -140,7 +148,20 @@ function parameterObjects(spec: DocumentSpec, operations: readonly BoundOperatio
   });
 }
 
-function bodyObject(spec: DocumentSpec, operations: readonly BoundOperation[]): JsonSchema | undefined {
+/** The headers of every request that show no credential of a caller. */
+function serviceParameters(spec: DocumentSpec, service: Service): readonly Parameter[] {
+  const isCredential = (spec.authentication.callers ?? []).some(
+    ({ header, credential }) => credential !== undefined && header === undefined,
+  );
+  const [shown] = isCredential ? credentialHeader(service) : [];
+  return Object.entries(headerForms(service)).flatMap(([name, form]): Parameter[] =>
+    name === shown || name.toLowerCase() === 'authorization'
+      ? []
+      : [{ name, in: 'header', required: true, schema: /\{\w+\}/.test(form) ? { type: 'string' } : { const: form }, clauses: [] }],
+  );
+}
+
+function bodyObject({ spec, sample }: Described, operations: readonly BoundOperation[]): JsonSchema | undefined {
   const bodies = operations.flatMap((operation) => {
     const body = requestBodyOf(operation);
     return body === undefined ? [] : [{ ...body, operation }];
@@ -149,7 +170,7 @@ function bodyObject(spec: DocumentSpec, operations: readonly BoundOperation[]): 
   const types = [...new Set(bodies.map(({ contentType }) => contentType))];
   const content = types.map((type) => {
     const ofType = bodies.filter(({ contentType }) => contentType === type);
-    const schemas = ofType.map(({ schema }) => plainSchema(schema));
+    const schema = anyOf(ofType.map((one) => plainSchema(one.schema)));
     const examples = examplesOf(
       spec,
       ofType.map(({ operation }) => operation),
@@ -157,8 +178,9 @@ function bodyObject(spec: DocumentSpec, operations: readonly BoundOperation[]): 
       const { body } = planRequest(operation.row, operation.binding, args);
       return body === undefined || !('json' in body) ? [] : [[name, { summary: about, value: body.json }]];
     });
-    const media = { schema: anyOf(schemas) };
-    return [type, examples.length === 0 ? media : { ...media, examples: Object.fromEntries(examples) }];
+    const made = examples.length === 0 ? sample(schema, {}) : undefined;
+    const shown = made === undefined ? examples : [['made-up', { summary: 'made up by the schema', value: made }]];
+    return [type, { schema, ...(shown.length === 0 ? {} : { examples: Object.fromEntries(shown) }) }];
   });
   return { required: bodies.length === operations.length, content: Object.fromEntries(content) };
 }
@@ -180,23 +202,70 @@ export type SecurityScheme =
   | { readonly type: 'http'; readonly scheme: 'bearer'; readonly description: string }
   | { readonly type: 'apiKey'; readonly in: 'header'; readonly name: string; readonly description: string };
 
-/** The kinds of caller that show a credential, by name. */
+/** Who shows a credential: kinds of caller, credentials kept for single operations, and Authorization headers of the profile's own, by name. */
 function securitySchemes(spec: DocumentSpec, service: Service): Readonly<Record<string, SecurityScheme>> {
-  return Object.fromEntries(
-    (spec.authentication.callers ?? []).flatMap((caller) => {
-      const scheme = schemeOf(caller, service);
-      return scheme === undefined ? [] : [[caller.name, scheme]];
-    }),
-  );
+  const callers = (spec.authentication.callers ?? []).flatMap((caller) => {
+    const scheme = schemeOf(caller, service);
+    return scheme === undefined ? [] : [[caller.name, scheme] as const];
+  });
+  const [holder] = credentialHolders(spec);
+  const kept = service.operationCredentials.flatMap(({ credential, scheme }) => {
+    const form = scheme === undefined ? {} : { header: 'Authorization', value: `${scheme} {credential}` };
+    const shown = holder === undefined ? undefined : schemeOf({ ...holder, credential, ...form }, service);
+    return shown === undefined ? [] : [[credential, shown] as const];
+  });
+  const bound = operationsOf(spec, service).bound.flatMap(({ row, binding }) => {
+    const form = authorizationIn(binding?.headers);
+    return form === undefined ? [] : [[boundName(row), headerScheme('Authorization', form, `Authorization: ${form}`)] as const];
+  });
+  const own = authorizationIn(headerForms(service));
+  const ofService = own === undefined ? [] : [[OF_SERVICE, headerScheme('Authorization', own, `Authorization: ${own}`)] as const];
+  return Object.fromEntries([...ofService, ...callers, ...kept, ...bound]);
+}
+
+const OF_SERVICE = 'service-authorization';
+
+function boundName({ id }: OperationRow): string {
+  return `${id}-authorization`;
+}
+
+function authorizationIn(headers: Readonly<Record<string, string>> = {}): string | undefined {
+  return Object.entries(headers).find(([name]) => name.toLowerCase() === 'authorization')?.[1];
+}
+
+function headerScheme(name: string, form: string, description: string): SecurityScheme {
+  return name.toLowerCase() === 'authorization' && /^bearer [{$]\w+\}?$/i.test(form)
+    ? { type: 'http', scheme: 'bearer', description }
+    : { type: 'apiKey', in: 'header', name, description };
 }
 
 function schemeOf({ header, value, credential, refused }: CallerRow, service: Service): SecurityScheme | undefined {
   if (credential === undefined || refused === true) return undefined;
-  const [name, form] = header === undefined ? (Object.entries(headerForms(service))[0] ?? []) : [header, value ?? '{credential}'];
-  if (name === undefined || form === undefined) return undefined;
-  if (name.toLowerCase() === 'authorization' && /^bearer \{\w+\}$/i.test(form))
-    return { type: 'http', scheme: 'bearer', description: `the credential '${credential}'` };
-  return { type: 'apiKey', in: 'header', name, description: `${name}: ${form.replace(/\{\w+\}/, `{${credential}}`)}` };
+  const [name, form] = header === undefined ? credentialHeader(service) : [header, value ?? '{credential}'];
+  return name === undefined || form === undefined
+    ? undefined
+    : headerScheme(name, form, `${name}: ${form.replace(/\{\w+\}/, `{${credential}}`)}`);
+}
+
+/** The alternatives of an operation: for each caller its credential, under what the profile binds for the service and the operation. */
+function securityOf({ spec, service }: Described, operations: readonly BoundOperation[]): readonly JsonSchema[] {
+  const schemes = securitySchemes(spec, service);
+  const alternatives = operations.flatMap((operation) =>
+    callersOf(spec, operation).map((caller) => {
+      const [kept] = keptFor(service.operationCredentials, operation.row.id);
+      const names = [OF_SERVICE, caller === '' ? caller : (kept?.credential ?? caller), boundName(operation.row)];
+      // Of several for one header, the last is sent.
+      const byHeader = new Map(names.flatMap((name) => (schemes[name] === undefined ? [] : [[headerOf(schemes[name]), name] as const])));
+      return Object.fromEntries([...byHeader.values()].map((name) => [name, []]));
+    }),
+  );
+  // An empty list says the same as one empty alternative, which Prism refuses.
+  if (alternatives.every((one) => Object.keys(one).length === 0)) return [];
+  return [...new Map(alternatives.map((one) => [JSON.stringify(one), one])).values()];
+}
+
+function headerOf(scheme: SecurityScheme): string {
+  return scheme.type === 'http' ? 'authorization' : scheme.name.toLowerCase();
 }
 
 /** Who may call an operation: names of kinds of caller, '' for one that shows nothing. */
