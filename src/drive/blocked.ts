@@ -59,6 +59,7 @@ export function blockOf(error: unknown): Block | undefined {
   if (error instanceof MissingLink || error instanceof BrokenLink) return { because: error.message, blame: 'target' };
   // Where it was not the profile that named it: it was given out.
   if (error instanceof UnaddressableValue) return { because: error.message, blame: 'target' };
+  if (error instanceof UnknownField) return { because: error.message, blame: error.blame };
   if (error instanceof UnboundOperation) return { because: error.message, blame: 'config' };
   return undefined;
 }
@@ -76,6 +77,16 @@ export function missingBlock({ message, reference }: UnresolvedReference, stateO
 export function sharedBlock(state: string, { name, other }: { readonly name: string; readonly other: string }): Block {
   const both = state === other ? `'${state}' came twice with the same ${name}` : `'${state}' came with the same ${name} as '${other}'`;
   return { because: `the provider state ${both}: give each its own`, blame: 'provider-state' };
+}
+
+/** A binding names a field that the object does not have: of what the run created by the response, of a provider state by its objects. */
+export class UnknownField extends Error {
+  override readonly name = 'UnknownField';
+  readonly blame: Blame;
+  constructor(message: string, blame: Blame) {
+    super(message);
+    this.blame = blame;
+  }
 }
 
 /** What will not be another way with the next request; a connection may break because of the one that was sent. */

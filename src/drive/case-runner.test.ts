@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { OperationRow } from '../model/types.ts';
 import { doorSpec, sampleProfile } from '../profile/profile-fixtures.ts';
 import type { Reply } from './transport-fixtures.ts';
 import { driveCase, probeOf } from './fixtures.ts';
@@ -48,4 +49,41 @@ test('where one of them cannot be sent, the others are, and the case ends', asyn
   );
   expect(requests.map(({ url }) => bodyOf(url).id)).toEqual(['one']);
   expect(driven.blocked).toEqual({ because: 'nothing answers $nobody.id: an earlier answer lacks it', blame: 'target' });
+});
+
+test('what is made is called by a field of its own response, whatever a later operation on it responds', async () => {
+  const made: OperationRow = {
+    id: 'addDoor',
+    clauses: [],
+    method: 'POST',
+    path: '/doors',
+    responses: [{ status: 201, clauses: [] }],
+    undo: { call: 'removeDoor', with: { id: '$made.id' } },
+  };
+  const painted: OperationRow = {
+    ...made,
+    id: 'paintDoor',
+    path: '/doors/{id}/paint',
+    parameters: [{ name: 'id', in: 'path', schema: { type: 'string' }, clauses: [] }],
+    undo: { call: 'removeDoor', with: { id: '$args.id' } },
+  };
+  const house = doorSpec({ operations: [...spec.endpoints.operations, made, painted] });
+  const bound = { path: '/doors/{id.number}' };
+  const called = { id: '$made.body.id' };
+  const { requests } = await driveCase(
+    probeOf(house, { id: 'made', call: 'addDoor' }, { call: 'paintDoor', with: called }, { call: 'getDoor', with: called }),
+    {
+      spec: house,
+      profile: sampleProfile({ bindings: { getDoor: bound, removeDoor: bound } }),
+      answer: ({ method, url }) =>
+        method === 'POST' ? { status: 201, body: { id: 'front', number: url.endsWith('/paint') ? 'paint-7' : 'door-1' } } : {},
+    },
+  );
+  expect(requests.map(({ method, url }) => `${method} ${url.replace(/.*\/doors/, '')}`)).toEqual([
+    'POST ',
+    'POST /front/paint',
+    'GET /door-1',
+    'DELETE /door-1',
+    'DELETE /door-1',
+  ]);
 });

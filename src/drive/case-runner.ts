@@ -21,7 +21,7 @@ import type { Drive } from './drive.ts';
 import type { Exchanged } from './exchanger.ts';
 import { durationUntil } from './moment.ts';
 import { planStep, type ReadyStep } from './plan-step.ts';
-import type { Done, Standing } from './providers.ts';
+import { targetTime, type Done, type Standing } from './providers.ts';
 import { waitOut } from './rate-limit-wait.ts';
 import type { HttpRequest } from './transport.ts';
 
@@ -83,7 +83,7 @@ export class CaseRunner {
 
   /** Puts a case on record and sets up its provider states. */
   static async begin(drive: Drive, planned: Case): Promise<CaseRunner> {
-    const { id, document, kind, title, steps, walk, again } = planned;
+    const { id, document, kind, title, steps, walk, again, served } = planned;
     const runner = new CaseRunner(drive, planned);
     drive.trace.append({
       type: 'case',
@@ -92,7 +92,7 @@ export class CaseRunner {
       kind,
       title,
       rows: [...new Set(steps.map(({ place }) => place.row))],
-      ...defined({ walk, again }),
+      ...defined({ walk, again, served }),
     });
     runner.#turns = turnsOf(steps);
     runner.#blocked = await runner.#prepare();
@@ -271,6 +271,7 @@ export class CaseRunner {
       expectsLimit: expectsLimit(spec, step),
       headers: spec.limits.rateLimitHeaders ?? everybody,
       turnClock: (duration: string) => this.#turnClock(duration, true),
+      targetTime: () => targetTime(drive.providers),
       sparing: !drive.profile.permissions.exhaustRateLimit,
       latest: () => drive.exchanger.latest(spec.name),
       timer: drive.timer,
@@ -429,8 +430,10 @@ export class CaseRunner {
       return id === undefined || resolved === undefined ? undefined : { call: id, with: resolved, ...caller, ...headers };
     };
     const belongsTo = within.map((reference) => resolvedOrNone({ reference }, lookup)?.['reference']);
-    for (const [parameter, value] of Object.entries(resolvedOrNone(named, lookup) ?? {}))
-      if (!belongsTo.includes(value)) scope.nameObject(parameter, value, made);
+    // What is passed on under its own name stood before.
+    const own = Object.fromEntries(Object.entries(named).filter(([parameter, reference]) => reference !== `$args.${parameter}`));
+    for (const [parameter, value] of Object.entries(resolvedOrNone(own, lookup) ?? {}))
+      scope.nameObject(parameter, value, made, operation.id);
     scope.make({
       by: operation.id,
       undo: literal(away, named),

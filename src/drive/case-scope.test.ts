@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { UnknownField } from './blocked.ts';
 import { createCaseScope, type CaseScope } from './case-scope.ts';
 
 function scope(learned: unknown[] = [], about: Parameters<typeof createCaseScope>[1] = { id: 'probe/look' }): CaseScope {
@@ -94,4 +95,24 @@ test('what is driven again has the same data, and identities of its own', () => 
     first.slice(0, 3),
     [false, false, false],
   ]);
+});
+
+test('a field of an object is told where the object does not have it, and by whom', () => {
+  const scope = createCaseScope(1, { id: 'probe/a' }, {}, () => undefined);
+  scope.nameObject('door', 'front', { id: 'd1' }, 'hangDoor');
+  scope.provide('house', { state: 'a house', by: 'x', data: { doors: ['back', 'side'], objects: { door: { back: { id: 'd2' } } } } });
+  expect([scope.fieldOf('door', 'front', 'id'), scope.fieldOf('door', 'back', 'id'), scope.fieldOf('door', 'none', 'id')]).toEqual([
+    'd1',
+    'd2',
+    undefined,
+  ]);
+  expect(() => scope.fieldOf('door', 'front', 'idd')).toThrow(
+    new UnknownField('{door.idd} of a binding: the response of hangDoor has no idd, only id', 'config'),
+  );
+  expect(() => scope.fieldOf('door', 'side', 'id')).toThrow(
+    new UnknownField(
+      "{door.id} of a binding: the provider state 'a house' came without objects.door.side.id: it has nothing",
+      'provider-state',
+    ),
+  );
 });

@@ -4,6 +4,7 @@ import type { Case } from '../plan/case.ts';
 import { valueAt } from '../model/pointer.ts';
 import { resolveReferences, type Lookup } from '../plan/scope.ts';
 import type { Standing } from './providers.ts';
+import { UnknownField } from './blocked.ts';
 import { freshValue, hash, isIdentity } from './generated-values.ts';
 import fc from 'fast-check';
 
@@ -53,9 +54,13 @@ export interface CaseScope {
   made(): readonly CreatedResource[];
   make(made: CreatedResource): void;
   forget(which: (made: CreatedResource) => boolean): void;
-  /** a field of the latest object that is called so by a parameter: made in the case, or told of by a provider state */
+  /**
+   * A field of the latest object that is called so by a parameter: made in the case, or told of by a provider state. Throws UnknownField where
+   * there is the object and nobody has told of the field.
+   */
   readonly fieldOf: FieldOf;
-  nameObject(parameter: string, value: unknown, object: unknown): void;
+  /** notes what a parameter's value stands for: the response of the operation that made it */
+  nameObject(parameter: string, value: unknown, object: unknown, operation: string): void;
   /** credentials that the case has obtained, by key identity; a turned clock may have ended them */
   readonly credentials: Map<string, string>;
   remember(stepId: string | undefined, answer: Remembered): void;
@@ -95,9 +100,25 @@ export function createCaseScope(
   const states: Standing[] = [];
   const credentials = new Map<string, string>();
   let made: readonly CreatedResource[] = [];
-  const objects = new Map<string, unknown>();
-  const nameObject = (parameter: string, value: unknown, object: unknown): void =>
-    void objects.set(JSON.stringify([parameter, value]), object);
+  const objects = new Map<string, NamedObject>();
+  const nameObject = (parameter: string, value: unknown, named: NamedObject): void =>
+    void objects.set(JSON.stringify([parameter, value]), named);
+
+  const fieldOf: FieldOf = (parameter, value, field) => {
+    const known = objects.get(JSON.stringify([parameter, value]));
+    const found = valueAt(known?.object, [field]) ?? undefined;
+    const state = states.find(({ data }) => holds(data, value))?.state;
+    if (found !== undefined || (known === undefined && state === undefined)) return found;
+    const fields = Object.keys(Object(known?.object)).join(', ') || 'nothing';
+    const reference = `{${parameter}.${field}} of a binding`;
+    if (known?.operation !== undefined)
+      throw new UnknownField(`${reference}: the response of ${known.operation} has no ${field}, only ${fields}`, 'config');
+    const place = `objects.${parameter}.${String(value)}`;
+    throw new UnknownField(
+      `${reference}: the provider state '${state ?? ''}' came without ${place}.${field}: it has ${fields}`,
+      'provider-state',
+    );
+  };
 
   const freshOnce = (name: string, round: number): unknown => {
     const key = `${round}/${name}`;
@@ -140,7 +161,7 @@ export function createCaseScope(
     provide: (alias, standing) => {
       named.set(alias, standing.data);
       for (const [parameter, byName] of Object.entries(Object(standing.data['objects'])))
-        for (const [value, object] of Object.entries(Object(byName))) nameObject(parameter, value, object);
+        for (const [value, object] of Object.entries(Object(byName))) nameObject(parameter, value, { object });
       states.push(standing);
     },
     name: (id, data) => void named.set(id, data),
@@ -148,8 +169,8 @@ export function createCaseScope(
     made: () => made,
     make: (one) => void (made = [...made, one]),
     forget: (which) => void (made = made.filter((one) => !which(one))),
-    nameObject,
-    fieldOf: (parameter, value, field) => valueAt(objects.get(JSON.stringify([parameter, value])), [field]),
+    nameObject: (parameter, value, object, operation) => nameObject(parameter, value, { object, operation }),
+    fieldOf,
     stateOf: (alias) => states.find(({ data }) => data === named.get(alias))?.state,
     credentials,
     remember: (stepId, answer) => {
@@ -163,6 +184,16 @@ export function createCaseScope(
     },
   });
   return view(0, { last: undefined, before: undefined });
+}
+
+interface NamedObject {
+  readonly object: unknown;
+  /** undefined for what a provider state has told of */
+  readonly operation?: string;
+}
+
+function holds(data: unknown, value: unknown): boolean {
+  return data === value || (typeof data === 'object' && data !== null && Object.values(data).some((one) => holds(one, value)));
 }
 
 interface Memory {

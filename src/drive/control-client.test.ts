@@ -74,6 +74,17 @@ test.each<[string, Reply, object]>([
   expect(await provider(reply).setUp(demand, false)).toEqual(wanted);
 });
 
+test('a clock that was not turned as far as it was told is told with its key', async () => {
+  const { send } = fakeTransport(() => ({ body: { now: '2030-01-01T12:00:00Z' } }));
+  const advance = clockClient({ url: 'http://c.test/clock', headers: {} }, send);
+  expect(await advance('PT0S')).toEqual(await advance('PT1S'));
+  await expect(advance('PT1H')).rejects.toThrow(
+    new ControlPlaneError(
+      'clock.http: http://c.test/clock: expected 2030-01-01T12:59:58.000Z or later after it was turned by PT1H, found 2030-01-01T12:00:00Z',
+    ),
+  );
+});
+
 test('the clock is turned, and says what time it is then', async () => {
   const { send, requests } = fakeTransport(() => ({ body: { now: '2030-01-01T01:00:00.000Z' } }));
   const advance = clockClient({ url: 'http://c.test/clock', headers: { 'x-key': 'k' } }, send);

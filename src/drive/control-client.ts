@@ -1,6 +1,7 @@
 import type { ControlEvent } from '../model/types.ts';
 import type { ControlAddress } from '../profile/profile.ts';
 import type { Source } from '../profile/sources.ts';
+import { lengthOf } from '../profile/duration.ts';
 import { parsedJson } from '../model/json-text.ts';
 import { ControlPlaneError, shortened, type JsonObject, type Done, type Provider, type Providers, type Refusal } from './providers.ts';
 import type { HttpMethod, Transport } from './transport.ts';
@@ -14,14 +15,24 @@ export function httpProvider({ url, acts, headers }: Extract<Source, { kind: 'ht
   };
 }
 
-/** Turns the clock forward by an ISO 8601 duration; throws ControlPlaneError where it does not say what time it is then. */
+/** A clock may count whole seconds, before and after. */
+const GRAIN_MS = 2_000;
+
+/** Turns the clock forward by an ISO 8601 duration; throws ControlPlaneError where it does not say what time it is then, or was not turned. */
 export function clockClient(address: ControlAddress, send: Transport): NonNullable<Providers['advance']> {
+  let before = Number.NEGATIVE_INFINITY;
   return async (duration) => {
+    const least = before + lengthOf(duration) - GRAIN_MS;
     const turned = await ask(address, send, 'POST', { advance: duration });
     if ('refused' in turned) throw new ControlPlaneError(`clock.http: ${turned.refused}`);
     const { now } = turned.data;
     if (typeof now !== 'string' || Number.isNaN(Date.parse(now)))
       throw new ControlPlaneError(`clock.http: ${address.url}: expected {now} in ISO 8601, found ${excerptOf(turned.data)}`);
+    before = Date.parse(now);
+    if (before < least)
+      throw new ControlPlaneError(
+        `clock.http: ${address.url}: expected ${new Date(least).toISOString()} or later after it was turned by ${duration}, found ${now}`,
+      );
     return { now };
   };
 }

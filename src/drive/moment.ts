@@ -1,6 +1,6 @@
 import { momentOf } from '../model/moment.ts';
 import type { Until } from '../model/types.ts';
-import { milliseconds } from '../profile/duration.ts';
+import { lengthOf } from '../profile/duration.ts';
 
 /** A clock is not turned further: seconds mistaken for milliseconds lead into another age. */
 const LONGEST_MS = 10 * 365 * 86_400_000;
@@ -14,13 +14,4 @@ export function durationUntil(until: Until, end: unknown, now: string): string |
   const whole = until.duration === undefined ? (momentOf(end) ?? NaN) - Date.parse(now) : lengthOf(end);
   const length = whole * share + seconds * 1000;
   return length >= 0 && length <= LONGEST_MS ? `PT${Math.round(length) / 1000}S` : undefined;
-}
-
-function lengthOf(duration: unknown): number {
-  try {
-    return milliseconds(String(duration));
-  } catch (error) {
-    if (error instanceof RangeError) return NaN;
-    throw error;
-  }
 }

@@ -3,7 +3,7 @@ import { bodyText } from '../plan/negative-data.ts';
 import type { PlannedStep } from '../plan/case.ts';
 import { clauseServed } from '../plan/row-clauses.ts';
 import { forbidden, operationDenied } from '../plan/permission.ts';
-import { planRequest, UnboundOperation, type PlannedRequest } from '../plan/request.ts';
+import { planRequest, UnboundOperation, type FieldOf, type PlannedRequest } from '../plan/request.ts';
 import { resolveReferences, resolveText } from '../plan/scope.ts';
 import { operationOf } from '../profile/answer.ts';
 import { operationBinding, service, type Profile } from '../profile/profile.ts';
@@ -144,7 +144,7 @@ function followed(sender: Sender, spec: DocumentSpec, scope: CaseScope, step: St
   // A link may allow more than the documented method.
   const method = documented !== undefined && found.methods.includes(documented) ? documented : (found.methods[0] ?? documented ?? 'GET');
   if (!isHttpMethod(method)) throw new BrokenLink(`the link '${link}' allows '${method}', which is no method of HTTP`);
-  const { headers, body, query } = linked(operation, binding, args);
+  const { headers, body, query } = linked(operation, binding, args, scope.fieldOf);
   const foreign = url.origin !== new URL(baseUrl).origin;
   if (foreign && Object.keys(query).length > 0)
     throw new ForeignOrigin(`the link '${link}' leads to another origin, ${url.origin}, and would take a query there`);
@@ -162,11 +162,12 @@ function linked(
   operation: OperationRow | undefined,
   binding: Binding | undefined,
   args: Record<string, unknown>,
+  fieldOf: FieldOf,
 ): Pick<PlannedRequest, 'headers' | 'body'> & { readonly query: Readonly<Record<string, string>> } {
   const silent = Object.keys(args).length === 0;
   if (operation === undefined || binding === undefined || (silent && binding.body === undefined))
     return { headers: {}, query: {}, body: silent ? undefined : { json: args } };
-  const { headers, body, path } = planRequest({ ...operation, method: 'POST', path: '/' }, { ...binding, path: '/' }, args);
+  const { headers, body, path } = planRequest({ ...operation, method: 'POST', path: '/' }, { ...binding, path: '/' }, args, fieldOf);
   return { headers, body, query: Object.fromEntries(new URLSearchParams(path.split('?')[1])) };
 }
 

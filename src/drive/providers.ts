@@ -43,6 +43,11 @@ export interface Providers {
   readonly emitted: (() => Promise<readonly ControlEvent[]>) | undefined;
 }
 
+/** What time it is for the target, by the clock that the profile names; undefined where that is this machine's. Throws ControlPlaneError. */
+export async function targetTime({ advance }: Providers): Promise<number | undefined> {
+  return advance === undefined ? undefined : Date.parse((await advance('PT0S')).now);
+}
+
 /** What somebody else says stands in the trace, and in every report of each clause that it keeps open: of too much, the beginning and a digest. */
 export function shortened(text: string, most = 1_800): string {
   if (text.length <= most) return text;

@@ -17,17 +17,26 @@ const DATE = new Date(NOON * 1000).toUTCString();
 const limited = (headers: Record<string, string> = {}): Reply => ({ status: 429, headers: { date: DATE, ...headers } });
 const ask: Step = { call: 'getDoor', with: { id: '1' } };
 
+/** A clock that stands where it is, and notes how far it was to be turned. */
+const clock =
+  (turns: string[], now = 'then') =>
+  (duration: string): Promise<{ readonly now: string }> => {
+    if (duration !== 'PT0S') turns.push(duration);
+    return Promise.resolve({ now });
+  };
+
 /** Sends one step against these replies, by a clock that can be turned; how it went, and how far the clock was turned. */
 async function wait(
   replies: readonly Reply[],
   step: Step = ask,
+  now = 'then',
 ): Promise<{ readonly statuses: readonly unknown[]; readonly turns: readonly string[]; readonly events: readonly TraceEvent[] }> {
   const turns: string[] = [];
   const spec = doorSpec({ rateLimitHeaders: HEADERS });
   const { exchanges, events } = await driveCase(probeOf(spec, step), {
     spec,
     answer: (_request, ordinal) => replies[ordinal - 1] ?? { status: 418 },
-    providers: { advance: (duration) => (turns.push(duration), Promise.resolve({ now: 'then' })) },
+    providers: { advance: clock(turns, now) },
   });
   return { statuses: exchanges.map(({ response }) => response?.status), turns, events };
 }
@@ -44,6 +53,12 @@ test.each([
 ])('a 429 is waited out by %s', async (_what, headers, turned) => {
   const { statuses, turns } = await wait([limited(headers), {}]);
   expect([statuses, turns]).toEqual([[429, 200], [turned]]);
+});
+
+test('where a proxy writes another Date, the moment is read by the clock that can be turned', async () => {
+  const tomorrow = NOON + 86_400;
+  const { turns } = await wait([limited({ 'x-retry-at': String(tomorrow + 5) }), {}], ask, new Date(tomorrow * 1000).toISOString());
+  expect(turns).toEqual(['PT6S']);
 });
 
 test('every refusal and every turn of the clock is in the trace', async () => {
@@ -88,6 +103,7 @@ async function realWait(seconds: number, leftMs: number, signal = new AbortContr
     expectsLimit: false,
     headers: HEADERS,
     turnClock: () => Promise.resolve(false),
+    targetTime: () => Promise.resolve(undefined),
     sparing: false,
     latest: () => undefined,
     timer,
@@ -127,7 +143,7 @@ test.each<[string, boolean, Record<string, string>, Step, readonly string[]]>([
     spec,
     profile,
     answer: () => ({ headers }),
-    providers: { advance: (duration) => (turns.push(duration), Promise.resolve({ now: 'then' })) },
+    providers: { advance: clock(turns) },
   });
   expect([exchanges.length, turns]).toEqual([2, wanted]);
 });

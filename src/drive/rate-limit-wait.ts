@@ -9,6 +9,8 @@ export interface RateLimitWait {
   readonly headers: readonly RateLimitHeaderRow[];
   /** turns the target's clock by an ISO 8601 duration; false where it cannot be turned */
   readonly turnClock: (duration: string) => Promise<boolean>;
+  /** what time it is by the clock that can be turned, in milliseconds; undefined where there is none */
+  readonly targetTime: () => Promise<number | undefined>;
   /** true where the profile does not permit to use the limit up */
   readonly sparing: boolean;
   /** the answer that the same service gave last */
@@ -44,7 +46,9 @@ type Answered = NonNullable<Exchanged['response']>;
 /** Lets the time pass that the answer names, on the target's clock where it can be turned; false where that is too long. */
 async function pause(wait: RateLimitWait, answer: Answered, inVain: boolean): Promise<boolean> {
   if (wait.signal.aborted) return false;
-  const seconds = Math.ceil(waitSeconds(wait.headers, answer, wait.timer.now() / 1000, inVain));
+  const date = Date.parse(String(answer.headers['date'] ?? ''));
+  const clocks = [Number.isNaN(date) ? wait.timer.now() : date, await wait.targetTime()].filter((clock) => clock !== undefined);
+  const seconds = Math.ceil(waitSeconds(wait.headers, answer, clocks, inVain));
   // A target that names a moment years away is not waited for, on a clock that can be turned either.
   if (seconds > LONGEST_TURN_S) return false;
   if (await wait.turnClock(`PT${seconds}S`)) return true;
@@ -57,10 +61,8 @@ function nothingLeft({ headers: rows }: RateLimitWait, { headers }: Answered): b
   return rows.some(({ role, name }) => role === 'remaining' && headers[name.toLowerCase()] === '0');
 }
 
-/** Seconds until the earliest moment that a rate-limit header names, by the target's own Date where it has one. */
-function waitSeconds(rows: readonly RateLimitHeaderRow[], { headers }: Answered, now: number, inVain: boolean): number {
-  const date = Date.parse(String(headers['date'] ?? ''));
-  const today = Number.isNaN(date) ? now : date / 1000;
+/** Seconds until the earliest moment that a rate-limit header names, by the clock that it is nearest to: a proxy may write another Date. */
+function waitSeconds(rows: readonly RateLimitHeaderRow[], { headers }: Answered, clocks: readonly number[], inVain: boolean): number {
   const named = rows
     .filter(({ role }) => role === 'reset' || role === 'retry-at')
     .map(({ name }) => Number(headers[name.toLowerCase()]))
@@ -68,5 +70,7 @@ function waitSeconds(rows: readonly RateLimitHeaderRow[], { headers }: Answered,
   // Where the earliest moment was too early (others may wait for it too), the latest one is taken.
   const until = inVain && named.length > 0 ? Math.max(...named) : Math.min(...named);
   // One more second: timestamps are whole, and some round them down.
-  return Number.isFinite(until) ? Math.max(0, until - today) + 1 : 1;
+  const lengths = clocks.filter(Number.isFinite).map((now) => until - now / 1000);
+  const [nearest = 0] = lengths.toSorted((one, other) => Math.abs(one) - Math.abs(other));
+  return Number.isFinite(until) ? Math.max(0, nearest) + 1 : 1;
 }

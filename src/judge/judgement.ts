@@ -18,6 +18,7 @@ import { withSpender } from './spent-budget.ts';
 import { mostRefused, withoutRefusedOperations } from './refused-operations.ts';
 import type { Refusal } from './refused-operations.ts';
 import { withoutUnverifiedBindings } from './unverified-bindings.ts';
+import { withoutUnfollowedClock } from './unfollowed-clock.ts';
 import { withoutUnverifiedStates } from './unverified-states.ts';
 
 export type Verdict = 'pass' | 'fail' | 'inconclusive' | 'skipped' | 'error';
@@ -179,7 +180,7 @@ function scored(judged: ClauseVerdict): ClauseVerdict {
 /** What all judges say of one document, but for what bindings that never worked and operations that were always refused have led to. */
 function judgeDocument(input: JudgeInput, those: readonly Judge[]): Required<Judged> {
   const { findings, observations } = allSay(input, those);
-  const direct = withoutIndirect(input, findings);
+  const direct = withoutUnfollowedClock(input, withoutIndirect(input, findings));
   return {
     findings: withoutRefusedOperations(input, withoutUnverifiedStates(input, withoutUnverifiedBindings(input, direct))),
     observations,

@@ -1,9 +1,10 @@
 import type { DocumentSpec, RateLimitHeaderRow } from '../model/types.ts';
 import type { ExchangeEvent } from '../trace/events.ts';
-import { casesOf, exchangesIn, exchangesWith, statesIn, type CaseEvidence } from './evidence.ts';
+import { casesOf, exchangesIn, exchangesWith, statesIn, type CaseEvidence, type Evidence } from './evidence.ts';
 import type { Finding, Judge } from './finding.ts';
 import { lawChecks, lawFinding, type Contradiction, type LawClauses } from './law.ts';
 import { fitsRole, ownClauses } from './rate-limit-rows.ts';
+import { targetDate } from './target-date.ts';
 
 type Rows = readonly RateLimitHeaderRow[];
 type Role = RateLimitHeaderRow['role'];
@@ -25,7 +26,7 @@ export const rateLimitLawJudge: Judge = {
     if (limits === undefined) return { findings: [] };
     const inCases = casesOf(evidence, spec.name).flatMap((entry) => {
       const answered = exchangesIn(entry).filter(({ document, response }) => document === spec.name && response !== undefined);
-      return [...limitStays(limits, answered), ...(hasOwnLimit(entry) ? inTime(limits, answered) : [])];
+      return [...limitStays(limits, answered), ...(hasOwnLimit(entry) ? inTime(limits, answered, evidence) : [])];
     });
     return { findings: [...exchangesWith(evidence, spec.name).flatMap((exchange) => withinOne(limits, exchange)), ...inCases] };
   },
@@ -101,12 +102,12 @@ function hasOwnLimit(entry: CaseEvidence): boolean {
 }
 
 /** What was announced for a moment is there when, by the target's own clock, that moment has come and nothing was sent in between. */
-function inTime(limits: Limits, answered: readonly ExchangeEvent[]): readonly Finding[] {
+function inTime(limits: Limits, answered: readonly ExchangeEvent[], evidence: Evidence): readonly Finding[] {
   return answered.flatMap((earlier, index) => {
     const later = answered.slice(index + 1).find((other) => bearer(other) === bearer(earlier));
     const { limit, reset = Infinity, 'retry-at': retryAt = Infinity } = numbers(limits, earlier);
     if (later === undefined || isConcurrencyLimit(earlier, limit)) return [];
-    const now = timeOf(later);
+    const now = targetDate(evidence, later) / 1000;
     const wasRefused = earlier.response?.status === 429;
     const refused = (expected: string): Contradiction =>
       later.response?.status === 429 ? { expected, received: `status 429 at ${now}` } : undefined;
@@ -131,11 +132,6 @@ function spent(limits: Limits, exchange: ExchangeEvent): Contradiction {
   const { limit, remaining } = numbers(limits, exchange);
   if (limit === undefined || remaining === undefined || remaining >= limit - 1) return undefined;
   return { expected: `${limit - 1} or ${limit} remain when the allowance is whole again`, received: String(remaining) };
-}
-
-/** Unix seconds by the target's clock; NaN, which is at no moment, where it does not tell. */
-function timeOf({ response }: ExchangeEvent): number {
-  return Date.parse(String(response?.headers['date'] ?? '')) / 1000;
 }
 
 function bearer({ request }: ExchangeEvent): string {

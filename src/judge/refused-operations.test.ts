@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { ErrorRow, ProbeRow } from '../model/types.ts';
 import { doorSpec } from '../profile/profile-fixtures.ts';
+import type { TraceEvent } from '../trace/events.ts';
 import { sampleCase, sampleExchange, type SampleExchange } from '../trace/trace-fixtures.ts';
 import type { Finding } from './finding.ts';
 import { benchOf, SHUT_STATE } from './judge-fixtures.ts';
-import { withoutRefusedOperations } from './refused-operations.ts';
+import { servedElsewhere, withoutRefusedOperations } from './refused-operations.ts';
 
 const PROBE: ProbeRow = {
   id: 'look',
@@ -115,6 +116,17 @@ describe('an operation that was refused each time', () => {
     expect(settled(failed(6), refused('openDoor', 404))).toEqual(['inconclusive', 'provider-state']);
   });
 
+  test('fails where the run of a replayed case has seen it served', () => {
+    const events = (served: string[]): readonly TraceEvent[] =>
+      sampleCase({ case: 'probe/look', served }, SHUT_STATE, sampleExchange(refused('getDoor', 401)));
+    const verdicts = [['getDoor'], ['openDoor']].map((served) =>
+      withoutRefusedOperations(benchOf(doorSpec({ probes: [PROBE], errors: ERRORS }), events(served)), [failed(1)]).map(
+        ({ verdict }) => verdict,
+      ),
+    );
+    expect(verdicts).toEqual([['fail'], ['inconclusive']]);
+  });
+
   test('leaves open what the document says of a success only', () => {
     expect(settled(failed(7), refused('openDoor', 400))).toEqual(['inconclusive', 'target']);
   });
@@ -188,4 +200,15 @@ describe('an operation that was refused each time', () => {
       /^each of 2 requests of getDoor was refused \(status 503.*\): nothing can be told of what was not returned$/,
     );
   });
+});
+
+test('operations that refuse a case and serve others are told', () => {
+  const first = sampleCase({ case: 'first' }, sampleExchange(refused('getDoor', 401)), sampleExchange(served('openDoor')));
+  const second = sampleCase({ case: 'second' }, sampleExchange(served('getDoor')), sampleExchange(refused('closeDoor', 403)));
+  const events = [...first, ...second];
+  expect([['first'], ['second'], ['first', 'second']].map((cases) => servedElsewhere(events, new Set(cases)))).toEqual([
+    ['getDoor'],
+    [],
+    [],
+  ]);
 });

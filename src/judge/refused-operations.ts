@@ -1,7 +1,7 @@
 import type { DocumentSpec, OperationRow } from '../model/types.ts';
 import { operationOf } from '../profile/answer.ts';
-import type { ExchangeEvent } from '../trace/events.ts';
-import { exchangesWith, viewOf } from './evidence.ts';
+import type { ExchangeEvent, TraceEvent } from '../trace/events.ts';
+import { casesOf, exchangesWith, viewOf } from './evidence.ts';
 import { declaration } from '../profile/profile.ts';
 import { meets } from './expectation.ts';
 import type { Finding, JudgeInput } from './finding.ts';
@@ -138,7 +138,7 @@ function refusedOperations(
   due: ReadonlySet<number>,
 ): ReadonlyMap<string, RefusedOperation> {
   const byOperation = new Map<string, ExchangeEvent[]>();
-  const served = new Set<string>();
+  const served = new Set(casesOf(input.evidence, input.spec.name).flatMap((entry) => entry.case.served ?? []));
   for (const exchange of exchanges) {
     const { operation, response, place } = exchange;
     if (operation === undefined || response === undefined) continue;
@@ -155,6 +155,23 @@ function refusedOperations(
       return refusal === undefined ? [] : [[id, refusal] as const];
     }),
   );
+}
+
+/**
+ * Operations that refuse each request of these cases, but serve others: cases alone do not tell that a refusal of theirs is about what
+ * they ask for.
+ */
+export function servedElsewhere(events: readonly TraceEvent[], cases: ReadonlySet<string>): string[] {
+  const exchanges = events.filter((event) => event.type === 'exchange');
+  const own = exchanges.filter((one) => cases.has(one.case));
+  const served = new Set(own.filter(isServed).map(({ operation }) => operation));
+  const refused = new Set(own.flatMap(({ operation = '' }) => (served.has(operation) ? [] : operation)));
+  if (refused.size === 0) return [];
+  return [...new Set(exchanges.filter(isServed).flatMap(({ operation = '' }) => (refused.has(operation) ? operation : [])))];
+}
+
+function isServed({ response }: ExchangeEvent): boolean {
+  return response !== undefined && response.status < 400;
 }
 
 function refusalOf(

@@ -6,6 +6,7 @@ import { exchangesWith, viewOf } from './evidence.ts';
 import type { JudgeInput, Finding, Judge } from './finding.ts';
 import { lawChecks, lawFinding, type Contradiction } from './law.ts';
 import { describeAnswer } from './outcome.ts';
+import { targetDate } from './target-date.ts';
 
 /** What a bearer token's end says, held against the target's own clock, which the Date of its answers tells. */
 export const tokenJudge: Judge = {
@@ -24,7 +25,7 @@ function judgeTokens(input: JudgeInput, law: TokenLifetimeLaw): readonly Finding
   const issued = new Map<string, { readonly exchange: ExchangeEvent; readonly end: number }>();
   return exchangesWith(input.evidence, input.spec.name).flatMap((exchange) => {
     const view = viewOf(input.spec, input.profile, exchange);
-    const now = Date.parse(String(exchange.response?.headers['date'] ?? '')) / 1000;
+    const now = targetDate(input.evidence, exchange) / 1000;
     if (view === undefined || Number.isNaN(now)) return [];
     const used = issued.get(bearerOf(exchange));
     if (used !== undefined && now > used.end + SKEW) {

@@ -1,9 +1,10 @@
 import { atPointer, pointerSegments } from '../model/pointer.ts';
 import type { TransactionExpiryLaw } from '../model/types.ts';
 import type { ExchangeEvent } from '../trace/events.ts';
-import { casesOf, exchangesIn, type CaseEvidence } from './evidence.ts';
+import { casesOf, exchangesIn, type CaseEvidence, type Evidence } from './evidence.ts';
 import type { Finding, Judge } from './finding.ts';
 import { lawChecks, lawFinding } from './law.ts';
+import { dateOf, targetDate } from './target-date.ts';
 
 /** Laws of a transaction's end, by the target's own Date: it lies ahead in an answer that the transaction can go on from, which lives until then. */
 export const transactionExpiryJudge: Judge = {
@@ -11,19 +12,19 @@ export const transactionExpiryJudge: Judge = {
   checks: ({ document: { laws: { transactionExpiry } = {} } }) => lawChecks('expiry', transactionExpiry?.clauses),
   judge: ({ spec, evidence }) => {
     const law = spec.document.laws?.transactionExpiry;
-    return { findings: law === undefined ? [] : casesOf(evidence, spec.name).flatMap((entry) => judgeCase(law, entry)) };
+    return { findings: law === undefined ? [] : casesOf(evidence, spec.name).flatMap((entry) => judgeCase(law, evidence, entry)) };
   },
 };
 
-function judgeCase(law: TransactionExpiryLaw, entry: CaseEvidence): readonly Finding[] {
+function judgeCase(law: TransactionExpiryLaw, evidence: Evidence, entry: CaseEvidence): readonly Finding[] {
   const exchanges = exchangesIn(entry);
   const back = exchanges.findIndex((exchange, index) => index > 0 && goesBack(exchanges[index - 1] ?? exchange, exchange));
   if (back > 0) return untold(law, exchanges.slice(back - 1, back + 1));
   return exchanges.flatMap((exchange, index) => {
     const before = exchanges[index - 1];
     return [
-      ...liesAhead(law, exchange),
-      ...(before === undefined || isTurned(entry, before, exchange) ? [] : aliveUntilThen(law, before, exchange)),
+      ...liesAhead(law, evidence, exchange),
+      ...(before === undefined || isTurned(entry, before, exchange) ? [] : aliveUntilThen(law, evidence, before, exchange)),
     ];
   });
 }
@@ -40,22 +41,17 @@ function liveIn(law: TransactionExpiryLaw, { response }: ExchangeEvent): Live | 
   return typeof token === 'string' && !Number.isNaN(end) ? { token, end } : undefined;
 }
 
-/** A Date of whole seconds is never later than the moment that it stands for. */
-function dateOf({ response }: ExchangeEvent): number {
-  return Date.parse(String(response?.headers['date'] ?? ''));
-}
-
 /** Answers of several machines may differ by this much without a clock that went back. */
 const GRAIN_MS = 2_000;
 
 /** What was sent before the other was answered may have been answered first; the moment of sending is known to the millisecond. */
 function goesBack(before: ExchangeEvent, after: ExchangeEvent): boolean {
-  return before.sentAt + 1 + before.durationMs <= after.sentAt && dateOf(after) < dateOf(before) - GRAIN_MS;
+  return before.sentAt + 1 + before.durationMs <= after.sentAt && dateOf(after.response) < dateOf(before.response) - GRAIN_MS;
 }
 
 /** A clock that goes back measures nothing. */
 function untold(law: TransactionExpiryLaw, exchanges: readonly ExchangeEvent[]): readonly Finding[] {
-  const [before = '', after = ''] = exchanges.map((exchange) => iso(dateOf(exchange)));
+  const [before = '', after = ''] = exchanges.map((exchange) => iso(dateOf(exchange.response)));
   const reason = `the target's own Date goes back, from ${before} to ${after}: nothing can be told by it`;
   const seen = exchanges.map(({ seq }) => seq);
   return lawFinding('expiry', law.clauses, 'lies-ahead', { exchanges: seen }, undefined).map((one) => ({
@@ -71,9 +67,10 @@ function isTurned({ events }: CaseEvidence, before: ExchangeEvent, after: Exchan
   return events.slice(events.indexOf(before), events.indexOf(after)).some(({ type }) => type === 'clock');
 }
 
-function liesAhead(law: TransactionExpiryLaw, exchange: ExchangeEvent): readonly Finding[] {
+/** A Date of whole seconds is never later than the moment that it stands for. */
+function liesAhead(law: TransactionExpiryLaw, evidence: Evidence, exchange: ExchangeEvent): readonly Finding[] {
   const live = liveIn(law, exchange);
-  const date = dateOf(exchange);
+  const date = targetDate(evidence, exchange);
   if (live === undefined || Number.isNaN(date)) return [];
   const wrong = live.end >= date ? undefined : { expected: `an ${lastOf(law.expires)} after ${iso(date)}`, received: iso(live.end) };
   return lawFinding('expiry', law.clauses, 'lies-ahead', { exchanges: [exchange.seq] }, wrong);
@@ -84,13 +81,13 @@ function lastOf(pointer: string): string {
 }
 
 /** Asked again at once by its token, a transaction answers for as long as it has said. */
-function aliveUntilThen(law: TransactionExpiryLaw, before: ExchangeEvent, exchange: ExchangeEvent): readonly Finding[] {
+function aliveUntilThen(law: TransactionExpiryLaw, evidence: Evidence, before: ExchangeEvent, exchange: ExchangeEvent): readonly Finding[] {
   const live = liveIn(law, before);
   const { operation, request, response } = exchange;
   if (live === undefined || operation !== law.operation || response === undefined || response.status === 429 || response.status >= 500)
     return [];
   const asks = JSON.stringify([request.url, request.headers, request.body ?? request.text]).includes(live.token);
-  if (!asks || !(dateOf(exchange) < live.end)) return [];
+  if (!asks || !(targetDate(evidence, exchange) < live.end)) return [];
   const wrong =
     response.status < 400
       ? undefined

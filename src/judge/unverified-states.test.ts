@@ -28,7 +28,7 @@ function doubted(
   about: Partial<Profile> = {},
   url = 'http://127.0.0.1:1/doors/d1',
 ): unknown {
-  const state: TraceEvent = { ...SHUT_STATE, by: KEY, data: { key: '~key-1~' } };
+  const state: TraceEvent = { ...SHUT_STATE, by: KEY, data: { key: '~key-1~', door: 'doors' } };
   const exchanges = statuses.map((status) =>
     sampleExchange({ operation: 'openDoor', request: { method: 'POST', url, body: { key: '~key-1~' } }, response: { status } }),
   );
@@ -62,4 +62,33 @@ test.each<[string, readonly number[], Finding, Partial<Profile>, unknown]>([
 test('data in an address that a target has sent, and that no decoder takes', () => {
   const url = 'http://127.0.0.1:1/doors/%FF?key=~key-1~';
   expect(doubted([401], [finding('transition/open')], {}, url)).toEqual(IN_DOUBT);
+});
+
+test.each<[string, readonly (readonly [string, string, number])[], unknown]>([
+  [
+    'that no operation knows',
+    [
+      ['openDoor', 'd2', 200],
+      ['openDoor', 'side-1', 404],
+    ],
+    IN_DOUBT,
+  ],
+  [
+    'that another operation knows',
+    [
+      ['getDoor', 'side-1', 200],
+      ['openDoor', 'd2', 200],
+      ['openDoor', 'side-1', 404],
+    ],
+    AS_IT_WAS,
+  ],
+])('a field of one of several objects %s', (_which, sent, wanted) => {
+  const objects = { door: { 'the front': { id: 'front-1' }, 'the side': { id: 'side-1' } } };
+  const state: TraceEvent = { ...SHUT_STATE, by: KEY, data: { house: 'house-1', side: 'the side', objects } };
+  const exchanges = sent.map(([operation, id, status]) =>
+    sampleExchange({ operation, request: { method: 'POST', url: `http://127.0.0.1:1/house-1/${id}` }, response: { status } }),
+  );
+  const bench = benchOf(doorSpec(), sampleCase({}, state, ...exchanges), sampleProfile());
+  const found = withoutUnverifiedStates(bench, [finding('transition/open', { exchanges: [sent.length] })]);
+  expect(found.map(({ verdict, blame, reason }) => [verdict, blame, reason])).toEqual(wanted);
 });

@@ -33,7 +33,8 @@ export function withoutUnverifiedStates(input: JudgeInput, findings: readonly Fi
   });
 }
 
-function isHeldAgainstTarget({ verdict, blame }: Finding): boolean {
+/** A failure, or a verdict that the target keeps open. */
+export function isHeldAgainstTarget({ verdict, blame }: Finding): boolean {
   return blame === 'target' && (verdict === 'fail' || verdict === 'inconclusive');
 }
 
@@ -46,10 +47,19 @@ interface Doubt {
 function doubtsOf({ profile, spec, evidence }: JudgeInput): ReadonlyMap<number, Doubt> {
   const certain = new Set(profile.sources.flatMap((source) => (source.certain === true ? [source.key] : [])));
   const uses = casesOf(evidence, spec.name).flatMap((entry) => usesIn(entry).filter(({ by }) => !certain.has(by)));
-  const doubted = [...grouped(uses, ({ kind }) => kind).values()].filter((all) => all.every(isRefused));
+  // What no operation knows is in doubt beside what is right in the same state.
+  const known = new Set(uses.filter(isAccepted).map(({ datum }) => datum));
+  const doubted = [
+    ...grouped(uses, ({ kind }) => kind).values(),
+    ...grouped(
+      uses.filter(({ datum }) => !known.has(datum)),
+      ({ kind, datum }) => `${kind} ${datum}`,
+    ).values(),
+  ].filter((all) => all.every(isRefused));
   return new Map(
     doubted.flatMap((all) => {
-      const times = all.length === 1 ? 'the one request' : `each of ${all.length} requests`;
+      const requests = new Set(all.map(({ exchange }) => exchange.seq)).size;
+      const times = requests === 1 ? 'the one request' : `each of ${requests} requests`;
       return all.map(({ exchange, by, state }) => {
         const reason = `${by}: ${times} of ${exchange.operation} with the data of '${state}' was refused: see that they are right and still valid, or say certain: true`;
         return [exchange.seq, { exchange, reason }] as const;
@@ -58,26 +68,33 @@ function doubtsOf({ profile, spec, evidence }: JudgeInput): ReadonlyMap<number, 
   );
 }
 
-/** A request that sends something that a provider state came with. */
+/** A request that sends one thing that a provider state came with. */
 interface Use {
   readonly by: string;
   readonly state: string;
   /** the same for what is prepared in the same way, and sent to the same operation */
   readonly kind: string;
+  /** the same for what stands there in the data of each state of that name */
+  readonly datum: string;
   readonly exchange: ExchangeEvent;
 }
 
 const isRefused = ({ exchange: { response } }: Use): boolean => UNKNOWN.includes(response?.status ?? 0);
+const isAccepted = ({ exchange: { response } }: Use): boolean => response !== undefined && response.status < 300;
 
 function usesIn(entry: CaseEvidence): readonly Use[] {
   const states = statesIn(entry);
   return exchangesIn(entry).flatMap((exchange) => {
     const sent = sentIn(exchange);
-    return states.flatMap((state) =>
-      state.by !== undefined && valuesOf(state).some((value) => sent.includes(value))
-        ? [{ by: state.by, state: state.state, kind: JSON.stringify([state.by, state.state, state.params, exchange.operation]), exchange }]
-        : [],
-    );
+    return states.flatMap((state) => {
+      const { by } = state;
+      if (by === undefined) return [];
+      const source = [by, state.state, state.params];
+      const kind = JSON.stringify([...source, exchange.operation]);
+      return valuesOf(state).flatMap(({ key, value }) =>
+        sent.includes(value) ? [{ by, state: state.state, kind, datum: JSON.stringify([...source, key]), exchange }] : [],
+      );
+    });
   });
 }
 
@@ -89,6 +106,19 @@ function sentIn({ request: { url, headers, body } }: ExchangeEvent): string {
 /** Short words may stand anywhere by chance. */
 const SHORTEST = 4;
 
-function valuesOf({ data = {} }: StateEvent): readonly string[] {
-  return Object.values(data).flatMap((value) => (typeof value === 'string' && value.length >= SHORTEST ? [value] : []));
+interface Datum {
+  /** where it stands; of a field of an object, what the object is called by */
+  readonly key: string;
+  readonly value: string;
+}
+
+function valuesOf({ data = {} }: StateEvent): readonly Datum[] {
+  const named = Object.entries(data);
+  const fields = Object.values(Object(data['objects'])).flatMap((byName) =>
+    Object.entries(Object(byName)).flatMap(([name, object]) => {
+      const owner = named.find(([, value]) => value === name)?.[0] ?? name;
+      return Object.entries(Object(object)).map(([field, value]) => [`${owner}.${field}`, value] as const);
+    }),
+  );
+  return [...named, ...fields].flatMap(([key, value]) => (typeof value === 'string' && value.length >= SHORTEST ? [{ key, value }] : []));
 }

@@ -43,4 +43,6 @@ export interface Case {
   readonly looks?: readonly string[];
   /** the case that it drives again, and to what end */
   readonly again?: Again;
+  /** of a replay: operations that refuse each request of the case, but were served in the run that it failed in */
+  readonly served?: string[];
 }

@@ -1,4 +1,4 @@
-import { placedBy, placedByText } from '../model/placed-by.ts';
+import { argumentOf, referencesBy, referencesByText } from '../model/placed-by.ts';
 import { didYouMean } from '../model/yaml-file.ts';
 import type { Binding, DocumentSpec, OperationRow } from '../model/types.ts';
 import type { Mistake } from './check-access.ts';
@@ -9,32 +9,39 @@ export function checkArguments(spec: DocumentSpec, operation: OperationRow, bind
   const known = argumentsOf(spec, operation);
   const { path = '', query = {}, headers = {}, body } = binding;
   const references = [
-    ...referencesIn('path', path, placedByText),
-    ...Object.entries(query).flatMap(([name, text]) => referencesIn(`query.${name}`, text, placedByText)),
-    ...Object.entries(headers).flatMap(([name, text]) => referencesIn(`headers.${name}`, text, placedByText)),
+    ...referencesIn('path', path, referencesByText),
+    ...Object.entries(query).flatMap(([name, text]) => referencesIn(`query.${name}`, text, referencesByText)),
+    ...Object.entries(headers).flatMap(([name, text]) => referencesIn(`headers.${name}`, text, referencesByText)),
     ...inBody('body', body),
   ];
   return references.flatMap(({ key, name, shown }) => {
-    if (known.includes(name)) return [];
+    if (name.split('.').length > 2)
+      return [{ key: `${place}.${key}`, message: `expected at most one field, as in $name.id, found '${shown}'` }];
+    const argument = argumentOf(name);
+    if (known.includes(argument)) return [];
     const some = known.length === 0 ? 'none, it has no arguments' : known.join(', ');
     return [
-      { key: `${place}.${key}`, message: `expected an argument of ${operation.id} (${some}), found '${shown}'${didYouMean(name, known)}` },
+      {
+        key: `${place}.${key}`,
+        message: `expected an argument of ${operation.id} (${some}), found '${shown}'${didYouMean(argument, known)}`,
+      },
     ];
   });
 }
 
 interface Reference {
   readonly key: string;
+  /** an argument, or name.field for a field of the object of that name */
   readonly name: string;
   readonly shown: string;
 }
 
-function referencesIn(key: string, text: string, namesOf: (text: string) => readonly string[]): readonly Reference[] {
-  return namesOf(text).map((name) => ({ key, name, shown: text.startsWith('$') ? `$${name}` : `{${name}}` }));
+function referencesIn(key: string, text: string, referencesOf: (text: string) => readonly string[]): readonly Reference[] {
+  return referencesOf(text).map((name) => ({ key, name, shown: text.startsWith('$') ? `$${name}` : `{${name}}` }));
 }
 
 function inBody(key: string, template: unknown): readonly Reference[] {
-  if (typeof template === 'string') return referencesIn(key, template, placedBy);
+  if (typeof template === 'string') return referencesIn(key, template, referencesBy);
   if (typeof template !== 'object' || template === null) return [];
   return Object.entries(template).flatMap(([name, entry]) => inBody(`${key}.${name}`, entry));
 }

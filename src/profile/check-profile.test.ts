@@ -62,6 +62,16 @@ test.each<[string, ServiceProfile, RegExp]>([
     { bindings: { knock: { path: '/doors/{idd}' } } },
     /services\.authentication\.bindings\.knock\.path .*expected an argument of knock \(.*\), found '\{idd\}'/s,
   ],
+  [
+    'a field of what no call has',
+    { bindings: { knock: { path: '/doors/{idd.key}' } } },
+    /services\.authentication\.bindings\.knock\.path .*expected an argument of knock \(.*\), found '\{idd\.key\}'/s,
+  ],
+  [
+    'a field of a field',
+    { bindings: { knock: { body: { who: '$id.key.kind' } } } },
+    /services\.authentication\.bindings\.knock\.body\.who .*expected at most one field, as in \$name\.id, found '\$id\.key\.kind'/s,
+  ],
   ['a declaration of nothing', { declares: [{ name: 'smell' }] }, /services\.authentication\.declares.* found smell$/s],
 ])('%s is told with its key and what was expected', (_what, service, message) => {
   expect(checked(service)).toThrow(SpecError);

@@ -10,3 +10,13 @@ export function milliseconds(duration: string): number {
   const [days = 0, hours = 0, minutes = 0, seconds = 0] = parts;
   return (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000;
 }
+
+/** The same of anything; NaN where it is no such duration. */
+export function lengthOf(duration: unknown): number {
+  try {
+    return milliseconds(String(duration));
+  } catch (error) {
+    if (error instanceof RangeError) return Number.NaN;
+    throw error;
+  }
+}

@@ -6,6 +6,7 @@ import type { DocumentPlan } from '../plan/plan.ts';
 import type { TraceWriter } from '../trace/writer.ts';
 import type { Finding } from '../judge/finding.ts';
 import { judge } from '../judge/judgement.ts';
+import { servedElsewhere } from '../judge/refused-operations.ts';
 import type { PlannedWalk } from '../plan/walk.ts';
 import type { TraceEvent } from '../trace/events.ts';
 
@@ -85,7 +86,10 @@ export async function driveItem({ drive, events }: Driver, item: Item): Promise<
   const before = events.length;
   await ('walk' in item ? executeWalk(drive, item.walk) : executeCase(drive, item.planned));
   const surroundings = events.slice(0, before).filter(({ type }) => type === 'run' || type === 'secret');
-  const { findings } = judge(drive.specs, drive.profile, [...surroundings, ...events.slice(before)]);
+  const own = events.slice(before);
+  const served = servedElsewhere(events, new Set(own.flatMap((event) => (event.type === 'case' ? event.case : []))));
+  const asDriven = own.map((event) => (event.type === 'case' ? { ...event, served } : event));
+  const { findings } = judge(drive.specs, drive.profile, [...surroundings, ...asDriven]);
   return findings.filter(({ verdict }) => verdict === 'fail');
 }
 

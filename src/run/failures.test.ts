@@ -148,3 +148,13 @@ test('of equally long sequences, the one that was made simpler last is driven ag
   const [failure] = failuresOf({ ...context, events }, findings);
   expect(readReplayToken(failure?.replay ?? '', context.specsDigest).walk).toBe('code of simpler');
 });
+
+test('a token names the operation that refuses the case alone, and is driven again as such', () => {
+  const exchange = (status: number, seq: number): TraceEvent => sampleExchange({ operation: 'getDoor', response: { status }, seq });
+  const events = [
+    ...sampleCase({ case: 'tour/door/1', first: 1 }, exchange(401, 1)),
+    ...sampleCase({ case: 'tour/door/2', first: 2 }, exchange(200, 2)),
+  ];
+  const [failure] = failuresOf({ ...context, events }, [finding({ case: 'tour/door/1', exchanges: [1] })]);
+  expect(readReplayToken(failure?.replay ?? '', context.specsDigest).served).toEqual(['getDoor']);
+});

@@ -1,4 +1,6 @@
 import type { DocumentName, DocumentSpec, RunPlan, Selection, Shard, ShardLock, Specs } from '../model/types.ts';
+import type { Case } from '../plan/case.ts';
+import { defined } from '../model/defined.ts';
 import { fitToSources } from '../plan/fit-sources.ts';
 import { fitToBudget } from '../plan/fit-budget.ts';
 import { fitToDepth, WALKS } from '../plan/fit-depth.ts';
@@ -82,13 +84,14 @@ function documentsOf(specs: Specs, profile: PublicProfile, selection: Selection)
 
 /** The plan with one case only, or with one walk, where what it was made of is still there. */
 function alone(plan: DocumentPlan, only: NonNullable<Planning['only']>, profile: Profile): DocumentPlan {
+  const withServed = (one: Case): Case => ({ ...one, ...defined({ served: only.served }) });
   if (only.walk === undefined) {
-    const cases = plan.cases.filter(({ id }) => id === only.case);
+    const cases = plan.cases.filter(({ id }) => id === only.case).map(withServed);
     return { ...plan, cases, walks: [], requests: requestsOf(cases, [], [], []) };
   }
   const walk = readWalkCode(only.walk, plan.parts);
   const planned = walk === undefined ? undefined : planWalk('replay', walk, only.walk);
-  const cases = planned?.cases.map((one) => readable(plan.spec, profile, one)) ?? [];
+  const cases = planned?.cases.map((one) => withServed(readable(plan.spec, profile, one))) ?? [];
   const walks = planned === undefined ? [] : [{ ...planned, cases }];
   return { ...plan, cases: [], walks, requests: requestsOf([], walks, [], []) };
 }

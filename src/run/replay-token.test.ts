@@ -38,6 +38,7 @@ test.each([
   ['without a clause', { clause: undefined }],
   ['without a seed', { seed: 0.5 }],
   ['with a walk that is no text', { walk: 3 }],
+  ['with served operations that are no list of texts', { served: [3] }],
 ])('a token %s is none', (_what, change) => {
   const packed = deflateRawSync(JSON.stringify({ ...replay, ...change })).toString('base64url');
   expect(() => readReplayToken(packed, DIGEST)).toThrow(/this is no replay token/);

@@ -1,19 +1,17 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import type { Selection, Failure, Report, Specs } from '../model/types.ts';
+import type { Selection, Failure, Report, RunPlan, Specs } from '../model/types.ts';
 import type { Profile } from '../profile/profile.ts';
 import { RunError } from './run-error.ts';
 import type { Finding } from '../judge/finding.ts';
 import type { TraceEvent } from '../trace/events.ts';
-import { caseOf, lengthOf } from '../report/preceding-steps.ts';
+import { caseOf, drivenWith, lengthOf } from '../report/preceding-steps.ts';
 import { documentOf } from '../model/document-of.ts';
+import { servedElsewhere } from '../judge/refused-operations.ts';
 import { placeKey, stepsOf } from '../judge/steps.ts';
 
 /** What a replay needs to send the same requests again and look at the same clause. */
-export interface Replay {
+export interface Replay extends Readonly<NonNullable<RunPlan['only']>> {
   readonly seed: number;
-  readonly case: string;
-  /** what the walk can be planned from again, where the case was part of one */
-  readonly walk?: string;
   readonly clause: string;
   readonly check: string;
   /** first digits of the specs' digest: a token of other specs cannot be replayed */
@@ -85,9 +83,12 @@ const TEXTS = ['case', 'clause', 'check', 'specs', 'target', 'profile'];
 function isReplay(value: unknown): value is Replay {
   if (typeof value !== 'object' || value === null) return false;
   const walk: unknown = Reflect.get(value, 'walk');
+  const served: unknown = Reflect.get(value, 'served') ?? [];
   return (
     TEXTS.every((key) => typeof Reflect.get(value, key) === 'string') &&
     (walk === undefined || typeof walk === 'string') &&
+    Array.isArray(served) &&
+    served.every((one) => typeof one === 'string') &&
     typeof Reflect.get(value, 'selection') === 'object' &&
     Number.isSafeInteger(Reflect.get(value, 'seed'))
   );
@@ -103,9 +104,12 @@ export interface TokenContext {
 
 /** The token by which what shows a finding can be driven again. */
 export function tokenFor({ events, seed, specsDigest, target, selection }: TokenContext, finding: Finding, clause: string): string {
+  const owner = finding.case ?? lengthOf(events, finding).owner ?? '';
+  const served = servedElsewhere(events, drivenWith(events, owner));
   return replayToken({
     seed,
-    ...originOf(events, finding.case ?? lengthOf(events, finding).owner ?? ''),
+    ...originOf(events, owner),
+    ...(served.length === 0 ? {} : { served }),
     clause,
     check: finding.check,
     specs: inToken(specsDigest),

@@ -70,13 +70,28 @@ test('what is not of the target, and what was not recorded whole, is counted and
       { ...entry, request: { ...request, url: 'https://elsewhere.example.test/' } },
       { ...entry, startedDateTime: '2026-99-99T00:00:00Z' },
       { ...entry, response: { ...response, content: { size: 20 } } },
+      { ...entry, response: { ...response, content: { ...response.content, text: '' } } },
+      { ...entry, response: { ...response, content: { ...response.content, encoding: 'base64' } } },
+      { ...entry, response: { ...response, content: { ...response.content, encoding: 'steered' } } },
       { ...entry, response: { ...response, status: 0 } },
     ],
     clean.run.profile,
     specs,
   );
-  expect({ skipped, exchanges, exitCode }).toEqual({ skipped: { foreign: 1, unread: 3 }, exchanges: [], exitCode: 3 });
+  expect({ skipped, exchanges, exitCode }).toEqual({ skipped: { foreign: 1, unread: 6 }, exchanges: [], exitCode: 3 });
 });
+
+test.each(['2026-13-01T00:00:00Z', '2026-01-32T00:00:00Z', '2026-01-01T25:00:00Z', '2026-01-01T00:61:00Z'])(
+  '%s is no timestamp',
+  (time) => {
+    const issued = clean.entries.find(({ response }) => response.content.text?.includes('"expires_at"'));
+    if (issued === undefined) throw new Error('no token was issued');
+    const text = (issued.response.content.text ?? '').replace(/("expires_at":)(?:"[^"]*"|\d+)/, `$1"${time}"`);
+    const { clauses } = judgeTraffic([{ ...issued, response: { ...issued.response, content: { text } } }], clean.run.profile, specs);
+    const failing = clauses.filter(({ verdict }) => verdict === 'fail').map(({ clause }) => clause.id);
+    expect(failing).toContain('pam.resources.token.expires-at');
+  },
+);
 
 test("another host, or another path, whose address begins like the target's is not the target", () => {
   const { profile } = clean.run;

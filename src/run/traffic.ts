@@ -131,9 +131,8 @@ function capturedAs({ request, response, startedDateTime, time = 0 }: HarEntry, 
   const { content } = response;
   const sentAt = Date.parse(startedDateTime);
   if (response.status === 0 || Number.isNaN(sentAt) || !isHttpMethod(request.method)) return undefined;
-  // A recorder may leave a body out, but says that there was one.
-  if (content.text === undefined && (content.size ?? 0) > 0) return undefined;
-  const bytes = Buffer.from(content.text ?? '', content.encoding === 'base64' ? 'base64' : 'utf8');
+  const bytes = bytesOf(content);
+  if (bytes === undefined) return undefined;
   const text = bytes.toString('utf8');
   return {
     seq,
@@ -158,6 +157,15 @@ function capturedAs({ request, response, startedDateTime, time = 0 }: HarEntry, 
   };
 }
 
+/** A body as it came; undefined where the recorder left it out, or wrote it in a way that nobody can read. */
+function bytesOf({ text = '', size = 0, encoding = '' }: HarEntry['response']['content']): Buffer | undefined {
+  // It says that there was one.
+  if (text === '' && size > 0) return undefined;
+  if (encoding === '') return Buffer.from(text);
+  const isBase64 = encoding === 'base64' && /^[A-Za-z0-9+/]*={0,2}$/.test(text.replaceAll(/\s/g, ''));
+  return isBase64 ? Buffer.from(text, 'base64') : undefined;
+}
+
 /** True of an exchange of which neither side has more than a run would take in. */
 function isBounded({ request, response }: Captured, isSecret: (name: string) => boolean): boolean {
   const asked = { status: 0, headers: request.headers, text: request.body ?? '', bytes: 0 };
@@ -180,12 +188,12 @@ function isField({ name }: HarEntry['response']['headers'][number]): boolean {
 
 /** Lower-case names; a repeated field as an array. */
 function fieldsOf(headers: HarEntry['response']['headers']): Record<string, string | string[]> {
-  const fields: Record<string, string | string[]> = {};
+  const fields = new Map<string, string | string[]>();
   for (const { name, value } of headers.filter(isField)) {
     const key = name.toLowerCase();
-    const known = fields[key];
+    const known = fields.get(key);
     if (Array.isArray(known)) known.push(value);
-    else fields[key] = known === undefined ? value : [known, value];
+    else fields.set(key, known === undefined ? value : [known, value]);
   }
-  return fields;
+  return Object.fromEntries(fields);
 }

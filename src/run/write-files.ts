@@ -1,6 +1,17 @@
 import { RunError } from './run-error.ts';
-import { renameSync, rmSync, writeFileSync, mkdirSync, readdirSync, statSync, accessSync, constants, existsSync } from 'node:fs';
-import { join, dirname, resolve } from 'node:path';
+import {
+  renameSync,
+  rmSync,
+  writeFileSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  statSync,
+  accessSync,
+  constants,
+  existsSync,
+} from 'node:fs';
+import { join, dirname, relative, resolve } from 'node:path';
 
 /** The disk's doing, not the user's: no space, a quota, a limit, a defect. */
 const DISK = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO']);
@@ -90,8 +101,12 @@ export function demandFreeFolder(folder: string, flag = '--out '): void {
 
 /** A file can be written, or made; one that is there is replaced. Throws RunError. */
 export function demandWritable(file: string, flag: string): void {
-  if (existsSync(file) && statSync(file).isDirectory())
+  const entry = existsSync(file) ? statSync(file) : undefined;
+  if (entry?.isDirectory() === true)
     throw new RunError('not-a-file', `${flag}${file}: expected a file, found a folder. Name the file itself`);
+  // Who opens one waits for its reader, perhaps for ever; those that the shell hands over are open.
+  if (entry?.isFIFO() === true && !/^\/(?:dev|proc\/[^/]+)\/fd\//.test(placeOf(file)))
+    throw new RunError('not-a-file', `${flag}${file}: expected a file, found a pipe. Name a file, or let the shell open it: >(COMMAND)`);
   demandPlace(file, flag);
 }
 
@@ -149,6 +164,14 @@ function taken(folder: string): RunError {
 }
 
 /** The folder itself, or what there is of the way to it. */
+/** Where a file is to stand, however it is written: links are followed as far as there are any. */
+export function placeOf(file: string): string {
+  const path = resolve(file);
+  if (existsSync(path) && statSync(path).isFile()) return realpathSync(path);
+  const folder = nearest(dirname(path));
+  return join(realpathSync(folder), relative(folder, path));
+}
+
 function nearest(path: string): string {
   return existsSync(path) || dirname(path) === path ? path : nearest(dirname(path));
 }

@@ -130,6 +130,11 @@ const slips: readonly (readonly [string, Selection, Slip])[] = [
       return { ...right, clock: { http: `${other.control}/clock` } };
     },
   ],
+  [
+    'the clock of another deployment, which shows the same time',
+    authn(),
+    async (right) => ({ ...right, clock: { http: `${(await listeningMock()).control}/clock` } }),
+  ],
   ['a clock at a wrong path', authn(), (right, { control }) => ({ ...right, clock: { http: `${control}/time` } })],
   ['events at a wrong path', authn(), (right, { control }) => ({ ...right, events: { http: `${control}/mails` } })],
   // bindings

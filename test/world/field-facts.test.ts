@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { HttpRequest } from '../../src/drive/transport.ts';
 import { presetChoices } from '../../src/mock/kit/choice-settings.ts';
+import { createDeployment } from '../../src/mock/kit/deployment.ts';
 import type { LimiterSettings } from '../../src/mock/kit/limiter.ts';
 import type { WireResponse } from '../../src/mock/kit/service.ts';
 import { loadSpecs } from '../../src/model/load.ts';
@@ -537,4 +538,26 @@ test.each(Object.entries(FACTS))('%s', async (_about, fact) => {
     failed: failed.filter(({ basis }) => contradicts === undefined || basis === 'documented').map(({ clause }) => clause.id),
     open: contradicts === undefined ? unclear.map(({ clause, reason }) => `${clause.id}: ${reason}`) : [],
   }).toEqual({ shown: shown.map(() => true), failed: contradicts ?? [], open: [] });
+});
+
+test.each<[string, DocumentName, string]>([
+  ['behind the clock that was turned in an earlier run', 'authentication', 'P30D'],
+  ['ahead of a clock that is turned alone', 'authentication', 'PT0S'],
+  ['behind the clock that was turned in an earlier run', 'privileged-access', 'P30D'],
+  ['ahead of a clock that is turned alone', 'privileged-access', 'PT0S'],
+])('a proxy writes a Date of its own, %s: %s', async (_where, document, turned) => {
+  const date = turned === 'PT0S' ? new Date().toUTCString() : new Date(Date.parse(createDeployment().control.time().now)).toUTCString();
+  const { judgement } = await runInProcess(specs, source, file, {
+    seed: 1,
+    selection: { documents: [document] },
+    depth: 'quick',
+    deploy: (options) => {
+      const deployment = createDeployment(options);
+      deployment.control.advance(turned);
+      return deployment;
+    },
+    change: (response) => ({ ...response, headers: { ...response.headers, date } }),
+  });
+  const wrong = judgement.clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'inconclusive');
+  expect(wrong.map(({ clause, reason }) => `${clause.id}: ${reason}`)).toEqual([]);
 });

@@ -32,6 +32,7 @@ test.each<[string, DocumentName, string, (data: StateData) => StateData]>([
   ['an identifier of nothing', 'governance', 'an owner for a request type', () => ({ ownerId: '00uNobodyAtAll' })],
   ['an entry that is not there', 'governance', 'a resource that can be requested', () => ({ catalogEntryId: 'cenNothingAtAll' })],
   ['a team that is not there', 'privileged-access', 'a service user in groups', () => ({ team_name: 'no-such-team' })],
+  ['one of the groups that is not there', 'privileged-access', 'a service user in groups', () => ({ other_group_name: 'no-such-group' })],
 ])('%s is never held against the target', async (_what, document, state, wrong) => {
   const suite = prepareSuite(specs, source, file, { seed: 1, selection: { documents: [document] } });
   const { judgement, events } = await driveSuite(

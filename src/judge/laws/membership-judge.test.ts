@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JsonValue, OperationRow, ParameterRow } from '../../model/types.ts';
-import { doorSpec } from '../../profile/profile-fixtures.ts';
+import { doorSpec, sampleProfile } from '../../profile/profile-fixtures.ts';
 import type { TraceEvent } from '../../trace/events.ts';
 import { sampleCase, sampleExchange } from '../../trace/trace-fixtures.ts';
 import type { SampleExchange } from '../../trace/trace-fixtures.ts';
@@ -122,4 +122,17 @@ test('what a case has left is taken away behind it, and missed by nobody', () =>
     ...sampleCase({ case: 'probe/2', first: 3 }, sampleExchange({ sentAt: 20, ...list([]) })),
   ];
   expect(membershipJudge.judge(benchOf(spec, events)).findings).toEqual([]);
+});
+
+test('what is taken out by another field than its name is missed by that name', () => {
+  const bindings = { takeDoor: { path: '/houses/{house}/doors/{name.id}' } };
+  const made: SampleExchange = { ...hang(), response: { status: 201, body: { id: 'd1', name: 'front' } } };
+  const taken: SampleExchange = { ...take(), request: { method: 'DELETE', url: at('a/doors/d1') } };
+  const verdicts = [[], [FRONT]].map((doors) => {
+    const events = [made, taken, list(doors)].flatMap((one, index) =>
+      sampleCase({ case: `probe/${index + 1}`, first: index + 1 }, sampleExchange({ sentAt: 10 * index, ...one })),
+    );
+    return membershipJudge.judge(benchOf(spec, events, sampleProfile({ bindings }))).findings.map(({ check, verdict }) => [check, verdict]);
+  });
+  expect(verdicts).toEqual([left('pass'), left('fail')]);
 });

@@ -1,7 +1,8 @@
 import { valuesAt } from '../../model/field-path.ts';
 import { grouped } from '../../model/grouped.ts';
 import { linkTarget } from '../../model/links.ts';
-import type { DocumentSpec, MembershipLaw } from '../../model/types.ts';
+import { referencesBy, referencesByText } from '../../model/placed-by.ts';
+import type { Binding, DocumentSpec, MembershipLaw } from '../../model/types.ts';
 import { operationBinding } from '../../profile/profile.ts';
 import { argumentReader } from '../../profile/read-argument.ts';
 import type { ExchangeEvent } from '../../trace/events.ts';
@@ -36,8 +37,10 @@ interface Move {
 
 function* judgeLists(input: JudgeInput, law: MembershipLaw): Generator<Finding> {
   const { spec, profile, evidence } = input;
-  const read = readerOf(input, law);
   const isOver = orderOf(spec);
+  /** names of elements, by field and value of the responses that put them in */
+  const names = new Map<string, string>();
+  const read = readerOf(input, law, names);
   /** by list, then by element */
   const moves = new Map<string, Map<string, Move>>();
   for (const exchange of exchangesWith(evidence, spec.name)) {
@@ -47,6 +50,8 @@ function* judgeLists(input: JudgeInput, law: MembershipLaw): Generator<Finding> 
     if (list === undefined || exchange.place.row.startsWith('negative:')) continue;
     const elements = moves.get(list) ?? new Map<string, Move>();
     moves.set(list, elements);
+    if (exchange.operation === law.enters.call)
+      noteFields(names, read(exchange, [law.enters.names])[0], viewOf(spec, profile, exchange)?.body);
     const move = moveOf(law, exchange, read, elements, isOver);
     if (move !== undefined) elements.set(move.key, move);
     if (exchange.operation !== law.operation) continue;
@@ -60,6 +65,12 @@ function* judgeLists(input: JudgeInput, law: MembershipLaw): Generator<Finding> 
   }
 }
 
+/** A request may call an element by another field than its name. */
+function noteFields(names: Map<string, string>, name: string | undefined, element: unknown): void {
+  if (name === undefined || typeof element !== 'object' || element === null) return;
+  for (const [field, value] of Object.entries(element)) names.set(JSON.stringify([field, value]), name);
+}
+
 /** What a case has left is taken away behind it. */
 function forget(moves: ReadonlyMap<string, Map<string, Move>>, { case: owner }: ExchangeEvent): void {
   for (const elements of moves.values()) for (const [key, move] of elements) if (move.exchange.case === owner) elements.delete(key);
@@ -68,7 +79,11 @@ function forget(moves: ReadonlyMap<string, Map<string, Move>>, { case: owner }: 
 /** The texts of parameters that a request was sent with; undefined for one that it does not have. */
 type Reader = (exchange: ExchangeEvent, names: readonly string[]) => readonly (string | undefined)[];
 
-function readerOf({ spec, profile }: JudgeInput, { operation, enters, leaves, reads }: MembershipLaw): Reader {
+function readerOf(
+  { spec, profile }: JudgeInput,
+  { operation, enters, leaves, reads }: MembershipLaw,
+  called: ReadonlyMap<string, string>,
+): Reader {
   const calls = [operation, enters.call, leaves.call, reads?.call];
   const involved = new Map(spec.endpoints.operations.filter(({ id }) => calls.includes(id)).map((row) => [row.id, row]));
   return (exchange, names) => {
@@ -76,10 +91,18 @@ function readerOf({ spec, profile }: JudgeInput, { operation, enters, leaves, re
     if (row === undefined) return names.map(() => undefined);
     const binding = operationBinding(profile, spec.name, row.id);
     return names.map((name) => {
-      const value = argumentReader(row, binding, name)(exchange.request);
+      const field = fieldOf(binding, name);
+      const value = argumentReader(row, binding, field === undefined ? name : `${name}.${field}`)(exchange.request);
+      if (field !== undefined) return called.get(JSON.stringify([field, value])) ?? (typeof value === 'string' ? value : undefined);
       return typeof value === 'string' ? value : undefined;
     });
   };
+}
+
+/** The field by which a binding calls an element, in the place of its name. */
+function fieldOf({ path = '', query = {}, body }: Binding = {}, name: string): string | undefined {
+  const references = [...[path, ...Object.values(query)].flatMap(referencesByText), ...referencesBy(body)];
+  return references.find((reference) => reference.startsWith(`${name}.`))?.slice(name.length + 1);
 }
 
 /** Whether one exchange was over when the other was sent. */

@@ -1,6 +1,7 @@
 import type { Binding, DocumentSpec, ExampleRow, OperationRow, CallerRow, Step, DocumentName } from '../../model/types.ts';
 import { CaseRunner } from '../../drive/case-runner.ts';
 import { callerOf, keyPairFor, issuedCredential, issuingOperation } from '../../drive/caller.ts';
+import { placedByText } from '../../model/placed-by.ts';
 import { UnaddressableValue, UnboundOperation } from '../../plan/request.ts';
 import { notAllProvided } from '../../plan/provision.ts';
 import { resolveReferences, UnresolvedReference } from '../../plan/scope.ts';
@@ -236,7 +237,7 @@ async function statusOf(
   as: Pick<Step, 'caller' | 'headers'>,
   at: string,
 ): Promise<number | undefined> {
-  const args = [...operation.template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, 'assay-preflight'] as const);
+  const args = placedByText(operation.template).map((name) => [name, 'assay-preflight'] as const);
   const step = { call: operation.id, with: Object.fromEntries(args), ...as };
   const { response } = await ask(reading(running, operation), step, `${at}/${operation.id}`);
   return response?.status;

@@ -109,6 +109,11 @@ test('what needs to know nothing first is asked first, and where it is not found
   });
 });
 
+test('a credential is proven under an address with a field of an object, too', async () => {
+  const bindings = { getDoor: { path: '/doors/{id.number}' } };
+  expect(await found({ status: guarded('Door p1'), service: { bindings } })).toEqual(await found({ status: guarded('Door p1') }));
+});
+
 test('a credential of its own is proven by the operations that it is for, and the usual one by the others', async () => {
   const operationCredentials = [{ credential: 'other', operations: ['get*'], scheme: 'Bearer' }];
   const about = { credentials: { authentication: { pass: 'p1', other: 'o1' } } };

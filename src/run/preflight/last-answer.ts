@@ -48,26 +48,22 @@ export function headroom(
 const TOLERANCE_MS = 60_000;
 
 /**
- * A service whose clock goes wrong: by this machine's where it is real, by the target's own where it can be turned.
- * @param expected milliseconds since the epoch
+ * A service whose clock goes wrong, by this machine's. Where the target's own can be turned, that one counts: a proxy in front may write
+ * another Date.
  */
-export function clockMistake(document: string, date: string | undefined, expected: number, turned: boolean): Mistake | undefined {
-  const shown = Date.parse(date ?? '');
-  const skew = shown - expected;
+export function clockFindings(
+  document: string,
+  date: unknown,
+  { now, turned, anyClock }: { readonly now: number; readonly turned: number | undefined; readonly anyClock: boolean },
+): { readonly mistake?: Mistake; readonly notice?: string } {
+  const shown = Date.parse(typeof date === 'string' ? date : '');
+  const skew = shown - (turned ?? now);
   // No Date at all is for judges to speak of.
-  if (Number.isNaN(shown) || Math.abs(skew) <= TOLERANCE_MS) return undefined;
-  const length = `${Math.round(Math.abs(skew) / 1000)} s ${skew > 0 ? 'ahead of' : 'behind'}`;
-  return turned
-    ? {
-        key: 'clock.http',
-        what: `the Date of ${document} is ${length} the clock that can be turned`,
-        remedy: "Name the clock of this deployment, or 'real'",
-        blame: 'config',
-      }
-    : {
-        key: 'clock',
-        what: `the Date of ${document} is ${length} the clock of this machine`,
-        remedy: "Set the one that is wrong, or name under 'clock' where the target's clock can be turned",
-        blame: 'config',
-      };
+  if (Number.isNaN(shown) || Math.abs(skew) <= TOLERANCE_MS) return {};
+  const length = `the Date of ${document} is ${Math.round(Math.abs(skew) / 1000)} s ${skew > 0 ? 'ahead of' : 'behind'}`;
+  if (turned !== undefined) return { notice: `${length} the clock that can be turned: moments are read by that clock` };
+  const what = `${length} the clock of this machine`;
+  if (anyClock) return { notice: `${what}: moments are read by its own clock` };
+  const remedy = "Set the one that is wrong, or name under 'clock' where the target's clock can be turned";
+  return { mistake: { key: 'clock', what, remedy, blame: 'config' } };
 }

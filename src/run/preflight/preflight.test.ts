@@ -9,7 +9,7 @@ import { preflight } from './preflight.ts';
 
 interface Checked extends SampleDrive {
   readonly found: Findings;
-  readonly asked: unknown;
+  readonly sent: unknown;
 }
 
 /** The preflight of a door's service, as the target answers. */
@@ -23,15 +23,15 @@ async function checked(parts: DriveParts = {}, cases?: DocumentPlan['cases']): P
       : [[spec.name, { ...planDocument(specs, spec, profile, {}), cases: cases ?? [probeOf(spec, { call: 'getDoor' })] }]],
   );
   const found = await preflight({ drive: sample.drive, plans, send: fakeTransport(() => ({})).send });
-  return { ...sample, found, asked: sample.requests.map(({ method, url, body }) => [method, url, body]) };
+  return { ...sample, found, sent: sample.requests.map(({ method, url, body }) => [method, url, body]) };
 }
 
 const NOTHING: Findings = { mistakes: [], notices: [] };
 const answering = (reply: Reply): DriveParts => ({ answer: () => reply });
 
 test('a service is asked something that only reads, and any answer of an API will do', async () => {
-  const { asked, events, found } = await checked(answering({ status: 404, body: { code: 'no_such_door' } }));
-  expect(asked).toEqual([['GET', 'https://doors.example.test/api/doors/assay-preflight', undefined]]);
+  const { sent, events, found } = await checked(answering({ status: 404, body: { code: 'no_such_door' } }));
+  expect(sent).toEqual([['GET', 'https://doors.example.test/api/doors/assay-preflight', undefined]]);
   expect(events.map((event) => [event.type, 'case' in event && event.case])).toEqual([
     ['case', 'preflight/authentication'],
     ['exchange', 'preflight/authentication'],
@@ -48,15 +48,25 @@ test('where nothing only reads, it is asked something that lacks everything it n
     .endpoints.operations.filter(({ safe }) => safe !== true)
     .toReversed();
   const profile = sampleProfile({ bindings: { knock: KNOCK_BINDING } }, { sources: [] });
-  const { asked } = await checked({ ...answering({ status: 400 }), spec: doorSpec({ operations }), profile });
-  expect(asked).toEqual([['POST', 'https://doors.example.test/api/doors/assay-preflight/knock', '{}']]);
+  const { sent } = await checked({ ...answering({ status: 400 }), spec: doorSpec({ operations }), profile });
+  expect(sent).toEqual([['POST', 'https://doors.example.test/api/doors/assay-preflight/knock', '{}']]);
+});
+
+test('a path with a field of an object is asked for as any other', async () => {
+  const path = async (parts: DriveParts): Promise<unknown> => (await checked({ ...answering({ status: 404, body: {} }), ...parts })).sent;
+  const asked = (end: string): unknown => [['GET', `https://doors.example.test/api/doors/assay-preflight${end}`, undefined]];
+  const bound = (template: string): DriveParts => ({
+    profile: sampleProfile({ bindings: { getDoor: { path: template } } }, { sources: [] }),
+  });
+  expect(await path(bound('/doors/{id.number}/card'))).toEqual(asked('/card'));
+  expect(await path(bound('/doors/{id}/card'))).toEqual(asked('/card'));
 });
 
 test('a service that offers nothing to ask is left alone, and so is one that the plan leaves out', async () => {
   const operations = doorSpec().endpoints.operations.filter(({ id }) => id === 'knock' || id === 'removeDoor');
-  expect((await checked({ spec: doorSpec({ operations }) })).asked).toEqual([]);
-  expect((await checked({ profile: sampleProfile({}, { services: {} }) })).asked).toEqual([]);
-  expect((await checked({}, [])).asked).toEqual([]);
+  expect((await checked({ spec: doorSpec({ operations }) })).sent).toEqual([]);
+  expect((await checked({ profile: sampleProfile({}, { services: {} }) })).sent).toEqual([]);
+  expect((await checked({}, [])).sent).toEqual([]);
 });
 
 test('what is wrong with one service is told with that of the others, and nothing further is asked', async () => {

@@ -2,18 +2,20 @@ import type { DocumentName, DocumentSpec, OperationRow } from '../../model/types
 import type { CaseRunner } from '../../drive/case-runner.ts';
 import type { Drive } from '../../drive/drive.ts';
 import type { DocumentPlan } from '../../plan/plan.ts';
+import { INSIDE } from '../../model/placed-by.ts';
 import { requestsPlanned } from '../../plan/steps.ts';
 import { operationBinding, type Profile } from '../../profile/profile.ts';
 import type { Exchanged } from '../../drive/exchanger.ts';
 import { BudgetUsedUp } from '../../drive/pacer.ts';
 import type { Transport } from '../../drive/transport.ts';
+import { targetTime } from '../../drive/providers.ts';
 import { waitAround } from '../../drive/wait.ts';
 import { userAgent } from '../../drive/user-agent.ts';
 import { addressMistake } from './address.ts';
-import { headroom, clockMistake } from './last-answer.ts';
+import { clockFindings, headroom } from './last-answer.ts';
 import type { Findings, Mistake } from './mistake.ts';
 import { signInMistakes, credentialFindings, beginService } from './access.ts';
-import { sourceMistakes, surroundingMistake, targetTime } from './sources.ts';
+import { sourceMistakes, surroundingMistake } from './sources.ts';
 
 export interface PreflightOptions {
   readonly drive: Drive;
@@ -101,17 +103,17 @@ async function lastAnswer(
 ): Promise<Findings> {
   const response = exchanger.latest(spec.name);
   const turned = await targetTime(providers);
-  const date = response?.headers['date'];
-  const clock = clockMistake(spec.name, typeof date === 'string' ? date : undefined, turned ?? timer.now(), turned !== undefined);
+  const now = timer.now();
+  const clock = clockFindings(spec.name, response?.headers['date'], { now, turned, anyClock });
   const everybody = Object.values(specs.documents).flatMap(({ limits }) => limits.rateLimitHeaders ?? []);
-  const { mistake, notice } = headroom(spec.name, spec.limits.rateLimitHeaders ?? everybody, response, {
+  const left = headroom(spec.name, spec.limits.rateLimitHeaders ?? everybody, response, {
     planned: cases.reduce((sum, { steps }) => sum + requestsPlanned(steps), 0),
     leftMs: pacer.leftMs(),
-    now: timer.now(),
+    now,
     turned: turned !== undefined,
   });
-  const mistakes = [anyClock ? undefined : clock, mistake];
-  const notices = [anyClock && clock !== undefined ? `${clock.what}: moments are read by its own clock` : undefined, notice];
+  const mistakes = [clock.mistake, left.mistake];
+  const notices = [clock.notice, left.notice];
   return { mistakes: mistakes.filter((one) => one !== undefined), notices: notices.filter((one) => one !== undefined) };
 }
 
@@ -132,7 +134,7 @@ async function askAnything({ drive, spec, planned }: CaseRunner, baseUrl: string
     },
     {
       method,
-      url: `${baseUrl.replace(/\/$/, '')}${path.replace(/\{\w+\}/g, 'assay-preflight')}`,
+      url: `${baseUrl.replace(/\/$/, '')}${path.replace(INSIDE, 'assay-preflight')}`,
       headers: {
         accept: 'application/json',
         'content-type': 'application/json',

@@ -5,7 +5,7 @@ import type { Profile } from '../../profile/profile.ts';
 import { candidates, sourceName, type Source } from '../../profile/sources.ts';
 import type { CallLimit } from '../../drive/module-thread.ts';
 import { providerOf, setUp } from '../../drive/open-providers.ts';
-import { ControlPlaneError, type Providers } from '../../drive/providers.ts';
+import { ControlPlaneError } from '../../drive/providers.ts';
 import type { Transport } from '../../drive/transport.ts';
 import type { Mistake } from './mistake.ts';
 
@@ -64,11 +64,6 @@ function cheapest(source: Source, plans: readonly DocumentPlan[]): readonly Dema
 /** Of two that cost the same, the one that a use does not spend. */
 function costOf({ entry: { cost = 1, consumable } }: Demand): number {
   return consumable === true ? cost + 0.5 : cost;
-}
-
-/** What time it is for the target, by the clock that the profile names; undefined where that is this machine's. Throws ControlPlaneError. */
-export async function targetTime({ advance }: Providers): Promise<number | undefined> {
-  return advance === undefined ? undefined : Date.parse((await advance('PT0S')).now);
 }
 
 /** Surroundings that the profile names, and that do not answer as they should. */

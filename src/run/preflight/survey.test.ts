@@ -31,6 +31,7 @@ test.each<[string, Reply, Pick<Survey, 'errorName'> & { readonly shown: readonly
   ['a name that is no name of the document', { status: 401, body: { code: 'nope' } }, { errorName: undefined, shown: [] }],
   ['nothing that is there', { status: 404, body: { code: 'resource_does_not_exist' } }, { errorName: '/code', shown: [] }],
   ['a success', { status: 200, body: { list: [] } }, { errorName: undefined, shown: ['listGroups: 200'] }],
+  ['a page for people under every address', { status: 200, text: '<html>Sign in</html>' }, { errorName: undefined, shown: [] }],
   ['a page for people', { status: 403, text: '<html>authentication_error</html>' }, { errorName: undefined, shown: [] }],
   ['a name at an endless place', { status: 401, body: { ['k'.repeat(300)]: 'authentication_error' } }, { errorName: undefined, shown: [] }],
 ])('%s shows what it shows', async (_what, reply, { errorName, shown }) => {
@@ -42,7 +43,7 @@ test.each<[string, Reply, Pick<Survey, 'errorName'> & { readonly shown: readonly
 });
 
 test('the features are those of what the operation states', async () => {
-  const { shown } = await surveyed('privileged-access', { status: 200 });
+  const { shown } = await surveyed('privileged-access', { status: 200, body: [] });
   const known = documents['privileged-access']?.features.map(({ id }) => id) ?? [];
   expect(shown[0]?.features.length).toBeGreaterThan(0);
   expect(shown[0]?.features.filter((feature) => !known.includes(feature))).toEqual([]);

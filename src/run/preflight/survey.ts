@@ -2,7 +2,7 @@ import type { Transport } from '../../drive/transport.ts';
 import { userAgent } from '../../drive/user-agent.ts';
 import { TOOL } from '../package-root.ts';
 import { parsedJson } from '../../model/json-text.ts';
-import { atPointer } from '../../model/pointer.ts';
+import { atPointer, pointerSegment } from '../../model/pointer.ts';
 import type { DocumentSpec, OperationRow } from '../../model/types.ts';
 import type { Survey } from '../../profile/draft.ts';
 
@@ -13,7 +13,7 @@ const LONGEST_POINTER = 200;
 
 /**
  * What a service answers to the reads that its document shows, without a credential: GET alone, with a made-up value for each parameter.
- * An answer shows an operation where it is a success, or an error by a name of the document; that something is not found shows nothing.
+ * An answer shows an operation where it is a success in JSON, or an error by a name of the document; that something is not found shows nothing, nor does a page for people.
  */
 export async function surveyService(spec: DocumentSpec, baseUrl: string, send: Transport): Promise<Survey> {
   const names = new Map(spec.errors.errors.filter(({ named }) => named !== false).map(({ name, status }) => [name, status]));
@@ -34,7 +34,8 @@ export async function surveyService(spec: DocumentSpec, baseUrl: string, send: T
     const name = pointer === undefined || status < 400 ? undefined : atPointer(body, pointer);
     const isNamed = typeof name === 'string' && names.get(name) === status;
     if (isNamed && spec.errors.errorName === undefined) errorName ??= pointer;
-    if (status < 300 || (isNamed && status !== 404))
+    const isSuccess = status < 300 && typeof body === 'object' && body !== null;
+    if (isSuccess || (isNamed && status !== 404))
       shown.push({ operation: id, answer: isNamed ? `${status} ${name}` : String(status), features: featuresOf(spec, id) });
   }
   return { shown, errorName, failure: undefined };
@@ -62,7 +63,7 @@ function pointerTo(value: unknown, isWanted: (text: string) => boolean): string 
   if (typeof value !== 'object' || value === null) return undefined;
   for (const [key, entry] of Object.entries(value)) {
     const rest = pointerTo(entry, isWanted);
-    if (rest !== undefined) return `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}${rest}`;
+    if (rest !== undefined) return `/${pointerSegment(key)}${rest}`;
   }
   return undefined;
 }
