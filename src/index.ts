@@ -15,6 +15,8 @@ import { compareReports } from './report/diff/compare.ts';
 import { DEFAULT_BAND } from './report/diff/drift.ts';
 import type { FailOn } from './report/diff/rule.ts';
 import type { Qualification, Trial } from './qualify/qualification.ts';
+import type { TargetQualification } from './qualify/target/target-qualification.ts';
+import type { OfferedTrial } from './qualify/target/try-offered.ts';
 import { demandSameKind, demandSameTarget, isLoadRun, readRun } from './run/baseline.ts';
 import { testResult } from './report/certificate/statement.ts';
 import { startPhase, type Progress } from './report/progress.ts';
@@ -68,6 +70,8 @@ export type { Forecast } from './run/forecast.ts';
 export type { FinishedRun, RegeneratedReport } from './run/write-reports.ts';
 export type { Verification } from './report/certificate/verification.ts';
 export type { Qualification, Trial } from './qualify/qualification.ts';
+export type { TargetQualification } from './qualify/target/target-qualification.ts';
+export type { OfferedTrial } from './qualify/target/try-offered.ts';
 export type { JudgedTraffic } from './run/traffic.ts';
 
 /** What a profile leaves to whoever loads it. */
@@ -432,25 +436,85 @@ export interface QualifyOptions {
   readonly onProgress?: (now: Progress, trial: Trial) => void;
 }
 
+/** Which faults of a deployment are tried, and how. */
+export interface QualifyTargetOptions extends Pick<QualifyOptions, 'faults' | 'sample' | 'seed' | 'walks'> {
+  /** profile of a deployment that injects its own faults (key `faults`) */
+  readonly target: string;
+  /** faults tried at a time, each on a deployment of its own; 1 unless told */
+  readonly jobs?: number;
+  /** where credentials and `${NAME}` in addresses come from; the environment of this process unless told */
+  readonly env?: Environment;
+  /** ends it after the faults that are under way */
+  readonly signal?: AbortSignal;
+  /** told of what is worth knowing before the trials */
+  readonly onNotice?: (notice: string) => void;
+  /** told how many requests the suite sends without a fault, and how many faults are to be tried */
+  readonly onUnfaulted?: (requests: number, faults: number) => void;
+  /** told of each fault that was tried: `done` of `total`; `failed` were not killed */
+  readonly onProgress?: (now: Progress, trial: OfferedTrial) => void;
+}
+
 /**
- * Mutation analysis of the suite: tries it against the mock with each of its faults, in process. Nothing is sent.
+ * Mutation analysis of the suite: tries it against the mock with each of its faults, in process, where nothing is sent; with `target`
+ * against a deployment, over HTTP, with each fault that it offers.
  *
  * @returns the figures, a row for each fault, and as `exitCode` 0 where every fault was killed and both controls hold
- * @throws RunError where no fault matches
+ * @throws RunError where no fault matches; RunError, SpecError for a mistake in the profile
  * @example
  * const { faults, exitCode } = await qualify({ faults: ['authn-refused-with-*'], walks: 0 });
  * console.log(faults.behavioural, exitCode);
  */
-export async function qualify({
+export async function qualify(options: QualifyTargetOptions): Promise<TargetQualification & { readonly exitCode: number }>;
+export async function qualify(options?: QualifyOptions): Promise<Qualification & { readonly exitCode: number }>;
+export async function qualify(options: QualifyOptions | QualifyTargetOptions = {}): Promise<Qualification & { readonly exitCode: number }> {
+  return 'target' in options ? qualifyDeployment(options) : qualifyMock(options);
+}
+
+async function qualifyDeployment({
+  target,
+  faults,
+  sample,
+  seed = 1,
+  walks = WALKS.standard,
+  jobs = 1,
+  env = process.env,
+  signal = new AbortController().signal,
+  onNotice = () => undefined,
+  onUnfaulted = () => undefined,
+  onProgress = () => undefined,
+}: QualifyTargetOptions): Promise<TargetQualification & { readonly exitCode: number }> {
+  const { qualifyTarget } = await import('./qualify/target/qualify-target.ts');
+  const { targetExitCode } = await import('./qualify/target/target-qualification.ts');
+  const file = profileFile(target, 'target');
+  const specs = loadSpecs();
+  let failed = 0;
+  const result = await qualifyTarget(specs, readProfile(file, specs), file, {
+    env,
+    seed,
+    walks,
+    jobs,
+    signal,
+    onNotice,
+    onUnfaulted,
+    ...defined({ sample, fault: faults?.join(',') }),
+    onProgress(done, total, trial) {
+      if (trial.outcome === 'missed' || trial.outcome === 'broken') failed += 1;
+      onProgress({ ...startPhase('qualify', total), done, failed, current: trial.fault }, trial);
+    },
+  });
+  return { ...result, exitCode: targetExitCode(result) };
+}
+
+async function qualifyMock({
   faults,
   seed = 1,
   walks = WALKS.standard,
   threads = 0,
   onProgress = () => undefined,
   ...options
-}: QualifyOptions = {}): Promise<Qualification & { readonly exitCode: number }> {
+}: QualifyOptions): Promise<Qualification & { readonly exitCode: number }> {
   // Who only runs has no need of it.
-  const { qualify: qualifyMock } = await import('./qualify/qualify.ts');
+  const { qualify: tryFaults } = await import('./qualify/qualify.ts');
   const { qualificationExitCode } = await import('./qualify/qualification.ts');
   const idle = faults?.find((glob) => !knownFaults().some(({ id }) => globPattern(glob).test(id)));
   if (idle !== undefined)
@@ -458,7 +522,7 @@ export async function qualify({
   let failed = 0;
   const file = profileFile('mock');
   const specs = loadSpecs();
-  const result = await qualifyMock(specs, readProfile(file, specs), file, {
+  const result = await tryFaults(specs, readProfile(file, specs), file, {
     ...options,
     seed,
     walks,

@@ -34,9 +34,15 @@ export interface SuiteOptions extends Omit<RunOptions, 'shard' | 'onNotice' | 'o
   readonly target: string;
   /** a clause that could not be judged is red, instead of skipped with its reason */
   readonly strict?: boolean;
-  /** so many random walks over each document are driven as a property test, beside those of the run; none unless told */
-  readonly propertyWalks?: number;
+  /**
+   * so many random walks over each document are driven as a property test, beside those of the run; none unless told. Takes what a red one
+   * says in place of the number, `{ seed, path, endOnFailure }`, and drives that walk again
+   */
+  readonly propertyWalks?: number | WalkParameters;
 }
+
+/** What decides which walks fast-check draws, by its names. */
+export type WalkParameters = Pick<fc.Parameters, 'numRuns' | 'seed' | 'path' | 'endOnFailure'>;
 
 const OPTIONS: Readonly<Record<keyof SuiteOptions, true>> = {
   target: true,
@@ -59,6 +65,8 @@ const OPTIONS: Readonly<Record<keyof SuiteOptions, true>> = {
   signal: true,
   specs: true,
 };
+
+const WALKS: ReadonlySet<string> = new Set<keyof WalkParameters>(['numRuns', 'seed', 'path', 'endOnFailure']);
 
 /**
  * Defines the tests of a conformance run: one for each clause, under its document and feature, and one for each documented transition. The
@@ -137,12 +145,13 @@ export function conformanceSuite(options: SuiteOptions): void {
       });
     }
   });
-  if (propertyWalks > 0)
+  if (propertyWalks !== 0)
     describe(`random walks over ${profile.name}`, () => {
       const { target, seed, faults, env } = options;
+      const drawn = typeof propertyWalks === 'number' ? { numRuns: propertyWalks } : propertyWalks;
       for (const { name, document: about } of documents)
         vitestTest(about.title, { retry: 0, timeout: Number.POSITIVE_INFINITY }, () =>
-          demandWalks({ target, document: name, specs, ...defined({ seed, faults, env }) }, propertyWalks),
+          demandWalks({ target, document: name, specs, ...defined({ seed, faults, env }) }, { ...defined({ seed }), ...drawn }),
         );
     });
 }
@@ -172,14 +181,10 @@ declare module 'vitest' {
 }
 
 /** The property that the walks over a document have: fast-check shrinks what contradicts it, and names the seed and path that replay it. */
-async function demandWalks(options: ModelOptions, numRuns: number): Promise<void> {
+async function demandWalks(options: ModelOptions, parameters: WalkParameters): Promise<void> {
   const model = await openModel(options);
   try {
-    await fc.assert(fc.asyncProperty(model.walks, model.holds), {
-      numRuns,
-      includeErrorInReport: true,
-      ...defined({ seed: options.seed }),
-    });
+    await fc.assert(fc.asyncProperty(model.walks, model.holds), { ...parameters, includeErrorInReport: true });
   } finally {
     await model.close();
   }
@@ -271,6 +276,13 @@ function demandOptions(options: SuiteOptions): void {
     throw new RunError(
       'value-unknown',
       `conformanceSuite: there is no option '${unknown}'. Known: ${Object.keys(OPTIONS).join(', ')}${didYouMean(unknown, Object.keys(OPTIONS))}`,
+    );
+  const { propertyWalks: walks = 0 } = options;
+  const isKnown = typeof walks === 'number' ? Number.isSafeInteger(walks) && walks >= 0 : Object.keys(walks).every((key) => WALKS.has(key));
+  if (!isKnown)
+    throw new RunError(
+      'value-unknown',
+      `conformanceSuite: propertyWalks: expected a number of walks, or ${[...WALKS].join(', ')}; found ${JSON.stringify(walks)}`,
     );
 }
 

@@ -1,5 +1,5 @@
 import type { Command, Option } from 'commander';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { wholeProgram } from '../../test/support/whole-program.ts';
 import { isRepeatable } from './flags.ts';
 import { withThoseBelow } from '../../test/support/help-text.ts';
@@ -74,6 +74,21 @@ test.each(flags.map((flag) => [[...flag.path, flag.option.long].join(' '), flag]
     expect((await parsed(path, [long, long])).said).toContain('Expected a value, found a flag');
   },
 );
+
+test.each([
+  ['1', true],
+  ['true', true],
+  ['0', undefined],
+  ['false', undefined],
+  ['', undefined],
+])('a flag without a value is %j in the environment: %s', async (text, dryRun) => {
+  vi.stubEnv('ASSAY_DRY_RUN', text);
+  const { given } = await parsed(['load', 'saturate'], []);
+  expect([given !== undefined, given?.['dryRun']]).toEqual([true, dryRun]);
+  vi.stubEnv('ASSAY_DRY_RUN', 'perhaps');
+  expect((await parsed(['load', 'saturate'], [])).given).toBeUndefined();
+  vi.unstubAllEnvs();
+});
 
 test('there are flags of both kinds', () => {
   expect([repeated.length > 10, single.length > 30]).toEqual([true, true]);

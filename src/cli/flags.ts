@@ -1,7 +1,15 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { UsageError } from './fail.ts';
 
 /** A command whose flags can come from the environment too, so that a CI sets them once: `--fail-on` is ASSAY_FAIL_ON. */
 export class FlagCommand extends Command {
+  constructor(name?: string) {
+    super(name);
+    this.hook('preAction', (command, acting) => {
+      if (command === acting) readSwitches(acting);
+    });
+  }
+
   override createOption(flags: string, description?: string): Option {
     const option = new Option(flags, description);
     const name = option.name();
@@ -10,6 +18,24 @@ export class FlagCommand extends Command {
 
   override createCommand(name?: string): FlagCommand {
     return new FlagCommand(name);
+  }
+}
+
+const SWITCHED: Readonly<Record<string, boolean>> = { '': false, '0': false, false: false, '1': true, true: true };
+
+/** A flag without a value that is in the environment says whether it is meant: commander would take `false` for true. */
+function readSwitches(command: Command): void {
+  for (const option of command.options.filter(({ required, optional }) => !required && !optional)) {
+    const { envVar = '' } = option;
+    if (command.getOptionValueSource(option.attributeName()) !== 'env') continue;
+    const text = process.env[envVar] ?? '';
+    const isOn = Object.hasOwn(SWITCHED, text) ? SWITCHED[text] : undefined;
+    if (isOn === undefined)
+      throw new UsageError(
+        'command-line',
+        `option '${option.flags}' value '${text}' from env '${envVar}' is invalid. Expected 1 or true, 0 or false.`,
+      );
+    if (!isOn) command.setOptionValue(option.attributeName(), undefined);
   }
 }
 

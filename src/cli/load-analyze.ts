@@ -59,7 +59,7 @@ export function analyzeCommand(): Command {
 }
 
 async function analyze(files: readonly string[], flags: AnalyzeFlags): Promise<void> {
-  demandReporters(flags);
+  demandReporters(flags, flags.out);
   const { analyzeRows } = await import('../run/load/analyze-run.ts');
   const folder = runFolder(flags.out, 'analyze');
   const {

@@ -152,7 +152,7 @@ OPERATION:METRIC sets the threshold of one operation, such as listGroups:p95<200
 }
 
 async function loadNow(kind: LoadKind, flags: LoadFlags): Promise<void> {
-  demandReporters(flags);
+  demandReporters(flags, flags.out);
   // Only a load needs the load engine: no other command waits for it to be there.
   const { planLoadOnly, runLoadTest } = await import('../run/load/load-run.ts');
   const { connections, rate, duration: durationMs, limiter, seed } = flags;

@@ -97,7 +97,7 @@ function rateLimitCommand(): Command {
 }
 
 async function rateLimit(flags: RateLimitFlags): Promise<void> {
-  demandReporters(flags);
+  demandReporters(flags, flags.out);
   // Only a probe needs what it is made of: no other command waits for it to be there.
   const { planOnly, runRateLimitProbe } = await import('../run/load/rate-limit-run.ts');
   const { limiter, seed } = flags;

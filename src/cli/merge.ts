@@ -38,7 +38,7 @@ export function mergeCommand(command: Command): Command {
       }),
     )
     .action(async (shards: readonly string[], { out, ...flags }: MergeFlags) => {
-      demandReporters(flags);
+      demandReporters(flags, out);
       const folder = runFolder(out, 'merged');
       const { otherwise, ...finished } = merge(shards, folder, { specs: specsOf(flags) });
       if (otherwise !== undefined) tell(`note: verdicts may differ from those of the shards: ${otherwise}\n`);

@@ -1,11 +1,8 @@
 import { availableParallelism } from 'node:os';
 import type { Command } from 'commander';
-import { loadSpecs } from '../model/load.ts';
-import { readProfile } from '../profile/load-profile.ts';
 import { matrixText, qualificationText } from '../qualify/qualification.ts';
 import { qualify } from '../index.ts';
-import { qualifyTarget } from '../qualify/target/qualify-target.ts';
-import { targetExitCode, targetMatrixText, targetText } from '../qualify/target/target-qualification.ts';
+import { targetMatrixText, targetText } from '../qualify/target/target-qualification.ts';
 import { DEFAULT_WALKS } from '../run/plans.ts';
 import { profileFile } from '../run/targets.ts';
 import { wholeNumber } from './arguments.ts';
@@ -110,24 +107,22 @@ async function qualifyDeployment(flags: QualifyFlags, target: string): Promise<v
       'flags-exclusive',
       '--unwilling: expected nothing beside --target, whose requests reach it as they are. Leave it out',
     );
-  const file = profileFile(target);
-  const specs = loadSpecs();
   const started = performance.now();
   const lasted = (): string => `${((performance.now() - started) / 1000).toFixed(0)} s`;
-  const result = await qualifyTarget(specs, readProfile(file, specs), file, {
-    env: process.env,
+  const { exitCode, ...figures } = await qualify({
+    target: profileFile(target),
     seed,
     walks,
     jobs,
-    ...defined({ sample, fault: fault?.join(',') }),
+    ...defined({ sample, faults: fault }),
     signal: interruption('interrupted: ending after the faults that are under way; once more ends at once and leaves them on'),
     onNotice: (notice) => tell(`note: ${notice}\n`),
     onUnfaulted: (requests, faults) => tell(`without a fault: ${requests} requests, ${lasted()}; ${faults} faults to try\n`),
-    onProgress(done, total, { fault: id, outcome }) {
+    onProgress({ done, total }, { fault: id, outcome }) {
       if (outcome === 'missed' || outcome === 'broken') tell(`not killed  ${id}\n`);
       if (done % 100 === 0 || done === total) tell(`${done} of ${total} faults tried, ${lasted()}\n`);
     },
   });
-  writeResult(json === true ? `${JSON.stringify(result)}\n` : `${targetMatrixText(result)}\n${targetText(result)}`);
-  process.exitCode = targetExitCode(result);
+  writeResult(json === true ? `${JSON.stringify(figures)}\n` : `${targetMatrixText(figures)}\n${targetText(figures)}`);
+  process.exitCode = exitCode;
 }

@@ -35,7 +35,7 @@ export function reportCommand(command: Command): Command {
         tellResult(`index  ${indexRuns(run)}\n`, flags.json);
         return endProcess();
       }
-      demandReporters(flags);
+      demandReporters(flags, run);
       const { otherwise, ...finished } = report(resolve(run), { specs: specsOf(flags) });
       if (otherwise !== undefined) tell(`note: verdicts may differ from those of the run: ${otherwise}\n`);
       tellReport(finished, flags, resolve(run));

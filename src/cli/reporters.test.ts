@@ -1,5 +1,6 @@
 import { Command } from 'commander';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../test/support/stored-run.ts';
@@ -44,9 +45,33 @@ test('two reports for standard output, and places that cannot be written, are re
   writeFileSync(join(folder, 'full', 'file'), '');
   const flags = (name: string): ResultFlags => reportersOf(`${name}=${join(folder, 'full')}`);
   const below = reportersOf(`har=${join(folder, 'full', 'file', 'x.har')}`);
-  expect(() => demandReporters({ ...reportersOf('har'), json: true })).toThrow(/--json and --reporter har: .*--reporter NAME=FILE/);
-  expect(() => demandReporters(flags('har'))).toThrow(/--reporter har=.*full: expected a file, found a folder/);
-  expect(() => demandReporters(flags('allure'))).toThrow(/--reporter allure=.*full: expected a new or empty folder, found files/);
-  expect(() => demandReporters(below)).toThrow(/expected a folder at .*file, found a file/);
-  expect(() => demandReporters(reportersOf(`har=${join(folder, 'new', 'x.har')}`))).not.toThrow();
+  expect(() => demandReporters({ ...reportersOf('har'), json: true }, undefined)).toThrow(
+    /--json and --reporter har: .*--reporter NAME=FILE/,
+  );
+  expect(() => demandReporters(flags('har'), undefined)).toThrow(/--reporter har=.*full: expected a file, found a folder/);
+  expect(() => demandReporters(flags('allure'), undefined)).toThrow(
+    /--reporter allure=.*full: expected a new or empty folder, found files/,
+  );
+  expect(() => demandReporters(below, undefined)).toThrow(/expected a folder at .*file, found a file/);
+  expect(() => demandReporters(reportersOf(`har=${join(folder, 'new', 'x.har')}`), undefined)).not.toThrow();
+});
+
+test('a report takes the place of no other, of no file of its run, and of no pipe that nobody may read', () => {
+  const folder = temporaryFolder();
+  const at = (name: string): string => join(folder, name);
+  writeFileSync(at('there'), '');
+  symlinkSync('there', at('link'));
+  execFileSync('mkfifo', [at('pipe')]);
+  const refusal =
+    (...names: readonly string[]): (() => void) =>
+    () =>
+      demandReporters(reportersOf(...names), at('run'));
+  expect(refusal(`json=${at('there')}`, `html=${at('link')}`)).toThrow(
+    /--reporter html=.*expected a file of its own, found that of --reporter json/,
+  );
+  expect(refusal(`har=${at('run/new/../trace.ndjson')}`)).toThrow(
+    /--reporter har=.*expected a file of its own, found that of the run itself/,
+  );
+  expect(refusal(`har=${at('pipe')}`)).toThrow(/--reporter har=.*pipe: expected a file, found a pipe/);
+  expect(refusal(`json=${at('there')}`, `html=${at('run/of-mine.html')}`)).not.toThrow();
 });

@@ -1,7 +1,10 @@
+import { join } from 'node:path';
 import { InvalidArgumentError, type Command } from 'commander';
 import { didYouMean } from '../model/yaml-file.ts';
 import { isRendererName, RENDERERS, type RendererName } from '../report/renderers.ts';
-import { demandFreeFolder, demandWritable } from '../run/write-files.ts';
+import { LOCK_FILE } from '../run/run-plan.ts';
+import { TRACE_FILE } from '../run/run-trace.ts';
+import { demandFreeFolder, demandWritable, placeOf } from '../run/write-files.ts';
 import { UsageError } from './fail.ts';
 import { repeatable } from './flags.ts';
 
@@ -38,8 +41,15 @@ function reporterOf(text: string): Reporter {
   return file === undefined ? { name } : { name, file };
 }
 
-/** Before anything is sent: one result alone on standard output, and every file can be written. Throws UsageError, RunError. */
-export function demandReporters({ json, reporter = [] }: ResultFlags): void {
+/** What a run writes into its folder by itself. */
+const OWN_FILES = [TRACE_FILE, LOCK_FILE, ...Object.values(RENDERERS).flatMap(({ name }) => name ?? [])];
+
+/**
+ * Before anything is sent: one result alone on standard output, and every file can be written and holds one report. Throws UsageError, RunError.
+ *
+ * @param folder of the run, as far as it is known: none of its own files is replaced
+ */
+export function demandReporters({ json, reporter = [] }: ResultFlags, folder: string | undefined): void {
   const printed = [
     ...(json === true ? ['--json'] : []),
     ...reporter.flatMap(({ name, file }) => (file === undefined ? [`--reporter ${name}`] : [])),
@@ -49,8 +59,17 @@ export function demandReporters({ json, reporter = [] }: ResultFlags): void {
       'flags-exclusive',
       `${printed.join(' and ')}: expected one of them on standard output. Give the others a file: --reporter NAME=FILE`,
     );
+  const own = folder === undefined ? [] : OWN_FILES.map((ownName) => join(placeOf(folder), ownName));
+  const taken = new Map<string, string>(own.map((place) => [place, 'the run itself']));
   for (const { name, file } of reporter) {
     if (file === undefined) continue;
+    const other = taken.get(placeOf(file));
+    if (other !== undefined)
+      throw new UsageError(
+        'flags-exclusive',
+        `--reporter ${name}=${file}: expected a file of its own, found that of ${other}. Choose another`,
+      );
+    taken.set(placeOf(file), `--reporter ${name}`);
     if ('render' in RENDERERS[name]) demandWritable(file, `--reporter ${name}=`);
     else demandFreeFolder(file, `--reporter ${name}=`);
   }

@@ -109,7 +109,7 @@ export function runCommand(command: Command): Command {
     .action(async (flags: RunFlags, command: Command) => {
       demandOneKind(flags);
       demandEffect(flags, command);
-      demandReporters(flags);
+      demandReporters(flags, flags.out);
       await run({ ...flags, walks: walksOf(flags, command) });
       endProcess();
     });

@@ -18,11 +18,11 @@ export async function start(reasonOf: (error: unknown) => string): Promise<void>
   program.hook('preSubcommand', (_program, command) => [command, ...command.commands].forEach(endAsContracted));
 
   // A reader such as head may have read enough, and a terminal may be closed: the run goes on to its report.
-  for (const stream of [process.stdout, process.stderr]) {
-    stream.on('error', (error) => {
-      if (!isNobodyThere(error, stream.isTTY)) throw error;
-    });
-  }
+  process.stdout.on('error', (error) => {
+    if (!isNobodyThere(error, process.stdout.isTTY)) throw error;
+  });
+  // What is said beside the results ends nothing where it cannot be said: there is no other place to say so.
+  process.stderr.on('error', () => undefined);
 
   globalThis.console = consoleForPeople();
   watchEnd();

@@ -35,9 +35,10 @@ export function editText(reason: string): string {
 
 const EDITS: readonly (readonly [RegExp, (name: string) => string])[] = [
   [/^services\.[\w-]+\.credentials\.(\w+) is missing/, (name) => `credentials: { ${name}: { env: … } }`],
+  [/^caller \w+ needs credentials\.(\w+) in the profile/, (name) => `credentials: { ${name}: { env: … } }`],
   [/^services\.[\w-]+\.bindings\.errorName is missing/, () => 'bindings: { errorName: /… }'],
   [/^services\.[\w-]+\.bindings\.(\w+)\.path is missing/, (name) => `bindings: { ${name}: { path: /… } }`],
-  [/^services\.[\w-]+\.bindings\.(\w+) is missing/, (name) => `bindings: { ${name}: { method: …, path: /… } }`],
+  [/^services\.[\w-]+\.bindings\.(\w+) is missing/, (name) => `bindings: { ${name}: { … } }, with the keys that assay init drafts`],
   [/^permissions\.(\w+) (?:does not permit|is not given)/, (name) => `permissions: { ${name}: true }`],
   [/\(profile key clock\)/, () => 'clock: { http: https://… }'],
   [/\(profile key events\)/, () => 'events: { http: https://… }'],

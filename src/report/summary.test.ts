@@ -225,7 +225,7 @@ test('a waiver that covers several failures is told once', () => {
 test.each([
   ['services.authentication.credentials.apiToken is missing', '. Add  credentials: { apiToken: { env: … } }'],
   ['services.governance.bindings.errorName is missing', '. Add  bindings: { errorName: /… }'],
-  ['services.governance.bindings.listGrants is missing', '. Add  bindings: { listGrants: { method: …, path: /… } }'],
+  ['services.governance.bindings.listGrants is missing', '. Add  bindings: { listGrants: { … } }, with the keys that assay init drafts'],
   ['services.governance.bindings.readCollection.path is missing', '. Add  bindings: { readCollection: { path: /… } }'],
   ['permissions.mutate does not permit changePassword', '. Add  permissions: { mutate: true }'],
   ["the target's clock cannot be turned (profile key clock)", '. Add  clock: { http: https://… }'],
@@ -243,6 +243,7 @@ test.each([
     'an intermediary before the target may have answered a request of the case itself; direct: true in the profile says so',
     '. Add  direct: true',
   ],
+  ['caller trusted needs credentials.apiToken in the profile', '. Add  credentials: { apiToken: { env: … } }'],
   ['the answer was status 503', ''],
 ])('%s: the edit that changes it', (reason, edit) => {
   expect(editText(reason)).toBe(edit);

@@ -42,6 +42,11 @@ describe.skipIf(process.platform !== 'linux')(
       expect([code, stdout.split('\n').length, stderr]).toEqual([0, 2, '']);
     });
 
+    test('progress and errors that find no room change no exit code', async () => {
+      const { code } = await assayInShell('exec "$0" "$@" 2> /dev/full', emptyFolder(), 'run', '--clause', 'nope');
+      expect(code).toBe(2);
+    });
+
     // With less Node itself is aborted by a signal, and twice as many are enough.
     test('no more than 32 open files: 4, and what to do', async () => {
       const folder = emptyFolder();

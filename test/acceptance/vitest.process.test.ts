@@ -200,16 +200,23 @@ conformanceSuite({ target: 'acme.yaml', ${clauses}, strict: true });
 });
 
 test('random walks are a property test of each document, red with the shrunk walk and the seed and path that replay it', async () => {
-  const options =
-    "clause: ['gov.request-type.un-publish'], faults: ['gov-un-publish-not-kept'], depth: 'quick', seed: 2, propertyWalks: 40";
-  const suite = `import { conformanceSuite } from 'assay/vitest';
+  const folder = installedProject();
+  const suiteWith = (walks: string): string => `import { conformanceSuite } from 'assay/vitest';
 
-conformanceSuite({ target: 'mock', ${options} });
+conformanceSuite({ target: 'mock', clause: ['gov.request-type.un-publish'], faults: ['gov-un-publish-not-kept'], depth: 'quick', ${walks} });
 `;
-  const { code, tests } = await runSuite(installedProject(), suite, '-t', 'random walks');
+  const { code, tests } = await runSuite(folder, suiteWith('seed: 2, propertyWalks: 40'), '-t', 'random walks');
   const [walks, ...others] = tests.filter(({ status }) => status === 'failed');
   expect([code, walks?.ancestorTitles, walks?.title, others]).toEqual([1, ['random walks over mock'], 'Governance', []]);
-  expect(walks?.failureMessages.join('\n')).toMatch(/\{ seed: 2, path: "[\d:]+"[^]*gov\.request-type\.un-publish/);
+  const said = walks?.failureMessages.join('\n') ?? '';
+  const [, parameters = ''] = /(\{ seed: 2, path: "[\d:]+", endOnFailure: true \})[^]*gov\.request-type\.un-publish/.exec(said) ?? [];
+  expect(said).toMatch(/^Error: Property failed after \d+ tests\n/);
+
+  const replayed = await runSuite(folder, suiteWith(`seed: 2, propertyWalks: ${parameters}`), '-t', 'random walks');
+  const counterexampleOf = (message: string): string | undefined => /^Counterexample: .+$/m.exec(message)?.[0];
+  const again = replayed.tests.find(({ status }) => status === 'failed')?.failureMessages.join('\n') ?? '';
+  expect(again).toMatch(/^Error: Property failed after 1 tests\n/);
+  expect(counterexampleOf(again)).toBe(counterexampleOf(said) ?? 'none');
 });
 
 test.each<[string, string, RegExp]>([
@@ -220,6 +227,11 @@ test.each<[string, string, RegExp]>([
     /there is no option 'documents'.*Did you mean 'document'/,
   ],
   ['a profile that there is not', "conformanceSuite({ target: 'nope.yaml' });", /target nope\.yaml: there is no such file/],
+  [
+    'walks that are no number',
+    "conformanceSuite({ target: 'mock', propertyWalks: { paht: '1:0' } });",
+    /propertyWalks: expected a number of walks, or numRuns, seed, path, endOnFailure; found/,
+  ],
   ['a clause that there is not', "conformanceSuite({ target: 'mock', clause: ['nope.*'] });", /no clause matches nope\.\*/],
 ])('%s: the suite is red, not empty', async (_, call, says) => {
   const { code, tests, message } = await runSuite(installedProject(), `import { conformanceSuite } from 'assay/vitest';\n\n${call}\n`);

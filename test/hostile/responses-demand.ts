@@ -28,6 +28,12 @@ export function loadOf(name: ResponseName): Omit<LoadMeeting, 'turns'> & { reado
   return { hostility, service, budget: { ...LOAD_BUDGET, requests: 100 }, durationMs: mayStall(name) ? 600 : 2_000 };
 }
 
+/** A probe at a service whose document speaks of a rate limit: of any other `assay load ratelimit` is a mistake, and nothing begins. */
+export function probeOf(name: ResponseName): LoadMeeting {
+  const { hostility, service } = meetingWith(name);
+  return { hostility, service: service === 'governance' ? 'privileged-access' : service, budget: { ...LOAD_BUDGET, requests: 60 } };
+}
+
 /** What is waited for is waited for beside others; what keeps a processor busy is not. */
 export const WAITED_FOR = RESPONSE_NAMES.filter((name) => RESPONSES[name].kind === 'broken');
 export const WORKED_ON = RESPONSE_NAMES.filter((name) => RESPONSES[name].kind !== 'broken');

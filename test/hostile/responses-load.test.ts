@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ResponseName } from './responses.ts';
-import { faultsOf, LOAD_BUDGET, loadOf, meetingWith, WAITED_FOR, WORKED_ON } from './responses-demand.ts';
+import { faultsOf, LOAD_BUDGET, loadOf, meetingWith, probeOf, WAITED_FOR, WORKED_ON } from './responses-demand.ts';
 import { meetLoad, meetProbe, meetRefusal } from './responses-load.ts';
 import type { LoadMeeting } from './responses-load.ts';
 import type { Hostility, Visit } from './server.ts';
@@ -41,12 +41,11 @@ const PROBED = [
   'answers three times, then nothing',
   'sends an empty body',
   'sends a header of 200 kB',
+  'sends ids that climb a path',
 ] as const satisfies readonly ResponseName[];
 
 test.concurrent.each(PROBED)('probe: a target that %s once its limit is probed', async (name) => {
-  const { hostility } = meetingWith(name);
-  const met = await meetProbe({ hostility, service: 'privileged-access', budget: { ...LOAD_BUDGET, requests: 60 } });
-  expect(faultsOf(name, met, 'probe')).toEqual([]);
+  expect(faultsOf(name, await meetProbe(probeOf(name)), 'probe')).toEqual([]);
 });
 
 /** Nothing can be prepared with a target that turns hostile once its configuration has been proven. */
