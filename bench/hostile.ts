@@ -10,7 +10,7 @@ import { strangersProfile } from '../test/support/strangers-run.ts';
 import { loadSpecs } from '../src/model/load.ts';
 import type { Report } from '../src/model/types.ts';
 import { runAssay } from '../test/hostile/outcome.ts';
-import { faultsOf, LOAD_BUDGET, loadOf, meetingWith } from '../test/hostile/responses-demand.ts';
+import { faultsOf, LOAD_BUDGET, loadOf, meetingWith, probeOf } from '../test/hostile/responses-demand.ts';
 import type { Phase } from '../test/hostile/responses-demand.ts';
 import { RESPONSE_NAMES } from '../test/hostile/responses.ts';
 import type { ResponseName } from '../test/hostile/responses.ts';
@@ -82,12 +82,13 @@ function meetHere(name: ResponseName, phase: Phase): Promise<Encounter> {
     case 'load':
       return meetLoad(loadOf(name));
     case 'probe':
-      return meetProbe({ ...meeting, budget: { ...LOAD_BUDGET, requests: 60 } });
+      return meetProbe(probeOf(name));
   }
 }
 
 async function meetProcess(name: ResponseName, phase: Phase): Promise<Encounter> {
-  const { hostility, service, selection, budget: budgetOfRun } = meetingWith(name);
+  const { selection, ...met } = meetingWith(name);
+  const { hostility, service, budget: budgetOfRun } = phase === 'probe' ? { ...met, ...probeOf(name) } : met;
   const folder = await mkdtemp(join(tmpdir(), 'assay-hostile-'));
   const mock = await startMock({ seed: 1 });
   const target = await hostileTarget(hostility, mock.services[service], TURNS[phase]);
@@ -95,7 +96,7 @@ async function meetProcess(name: ResponseName, phase: Phase): Promise<Encounter>
   const profile = strangersProfile(own, { ...mock, services: { ...mock.services, [service]: target.url } });
   const isRun = phase === 'run' || phase === 'preflight';
   // A process has more to begin with than a test.
-  const budget = isRun ? { ...budgetOfRun, timeout: 'PT1S' } : { ...LOAD_BUDGET, requests: phase === 'probe' ? 60 : LOAD_BUDGET.requests };
+  const budget = isRun ? { ...budgetOfRun, timeout: 'PT1S' } : phase === 'load' ? LOAD_BUDGET : budgetOfRun;
   await writeFile(join(folder, 'target.yaml'), stringify({ ...profile, budget }));
   const asked = isRun
     ? [

@@ -1,3 +1,4 @@
+import { defined } from '../../src/model/defined.ts';
 import type { ProfileFile, Specs } from '../../src/model/types.ts';
 import { readReplayToken, replayAnswer, type ReplayAnswer } from '../../src/run/replay.ts';
 import { driveSuite } from '../../src/qualify/in-process.ts';
@@ -14,8 +15,8 @@ export interface Ground {
 /** What a token says of a deployment that has these faults: planned from the token alone, as `assay run --replay` does. */
 export async function replay({ specs, source, file }: Ground, token: string, faults: readonly string[]): Promise<ReplayAnswer> {
   const asked = readReplayToken(token, specs.digest);
-  const { seed, selection, case: id, walk } = asked;
-  const only = walk === undefined ? { case: id } : { case: id, walk };
+  const { seed, selection, case: id, walk, served } = asked;
+  const only = { case: id, ...defined({ walk, served }) };
   const suite = prepareSuite(specs, source, file, { seed, selection, only });
   const { events } = await driveSuite(suite, { faults });
   return replayAnswer(reportOf(suite, events), asked, { specs, events });
