@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Clause, ClauseSource, ClausesFile } from '../../src/model/types.ts';
+import type { Clause, ClauseSource } from '../../src/model/types.ts';
 import { checkClauses } from './check-clauses.ts';
 import { digestOf } from '../../src/model/text-digest.ts';
 
@@ -35,7 +35,7 @@ const CLAUSES: readonly Clause[] = [
 ];
 
 test('clauses that claim everything have no findings', () => {
-  expect(checkClauses(clausesFile(CLAUSES), DOCUMENT)).toEqual({ findings: [], lines: { done: 5, all: 5 }, notShown: { done: 1, all: 1 } });
+  expect(checkClauses(CLAUSES, DOCUMENT)).toEqual({ findings: [], lines: { done: 5, all: 5 }, notShown: { done: 1, all: 1 } });
 });
 
 test.each([
@@ -44,13 +44,16 @@ test.each([
   ['pam.fields.name', 11, 'name | string', "add one, with source { section: 'Fields', row: 1 }"],
   ['pam.reading.path', 13, 'Reading (GET /things)', "add one, with source { section: 'Fields > Reading (GET /things)', heading: true }"],
 ])('without %s the place on line %i is unclaimed', (id, line, text, remedy) => {
-  const { findings, lines } = checkClauses(clausesFile(CLAUSES.filter((one) => one.id !== id)), DOCUMENT);
+  const { findings, lines } = checkClauses(
+    CLAUSES.filter((one) => one.id !== id),
+    DOCUMENT,
+  );
   expect(findings).toEqual([{ line, problem: `no clause claims '${text}'`, remedy }]);
   expect(lines).toEqual({ done: 4, all: 5 });
 });
 
 test('a line that was altered is told, with the clause and the text as it is now', () => {
-  const { findings } = checkClauses(clausesFile(CLAUSES), DOCUMENT.replace('| name | string |', '| name | integer |'));
+  const { findings } = checkClauses(CLAUSES, DOCUMENT.replace('| name | string |', '| name | integer |'));
   expect(findings).toEqual([
     {
       line: 11,
@@ -65,15 +68,12 @@ test('a swapped digest is told for both clauses', () => {
   const [first, second, ...rest] = CLAUSES;
   if (first === undefined || second === undefined) throw new Error('two clauses');
   const swapped = [withSource(first, { digest: second.source.digest }), withSource(second, { digest: first.source.digest }), ...rest];
-  expect(checkClauses(clausesFile(swapped), DOCUMENT).findings.map(({ clause: id }) => id)).toEqual([
-    'pam.things.all',
-    'pam.things.nothing',
-  ]);
+  expect(checkClauses(swapped, DOCUMENT).findings.map(({ clause: id }) => id)).toEqual(['pam.things.all', 'pam.things.nothing']);
 });
 
 test('a clause without a digest is told which to write', () => {
   const { findings } = checkClauses(
-    clausesFile(CLAUSES.map((one) => (one === NAME_ROW ? withSource(one, { digest: '00000000' }) : one))),
+    CLAUSES.map((one) => (one === NAME_ROW ? withSource(one, { digest: '00000000' }) : one)),
     DOCUMENT,
   );
   expect(findings).toEqual([
@@ -87,12 +87,12 @@ test('a clause without a digest is told which to write', () => {
 });
 
 test('white space does not change a digest', () => {
-  expect(checkClauses(clausesFile(CLAUSES), DOCUMENT.replace('| name | string |', '|   name |  string |')).findings).toEqual([]);
+  expect(checkClauses(CLAUSES, DOCUMENT.replace('| name | string |', '|   name |  string |')).findings).toEqual([]);
 });
 
 test("a line that says 'not shown' needs an unspecified clause beside any other", () => {
   const { findings, notShown, lines } = checkClauses(
-    clausesFile(CLAUSES.map((one) => (one === ORDER ? { ...ORDER, status: 'testable' as const } : one))),
+    CLAUSES.map((one) => (one === ORDER ? { ...ORDER, status: 'testable' as const } : one)),
     DOCUMENT,
   );
   expect(findings).toEqual([
@@ -109,7 +109,7 @@ test("a line that says 'not shown' needs an unspecified clause beside any other"
 test('several sentences at once need a reason', () => {
   const whole = clause('pam.things.whole', { section: '(preamble)', line: 1 }, 'All about things. Nothing else.');
   const others = CLAUSES.slice(2);
-  expect(checkClauses(clausesFile([whole, ...others]), DOCUMENT).findings).toEqual([
+  expect(checkClauses([whole, ...others], DOCUMENT).findings).toEqual([
     {
       line: 3,
       clause: 'pam.things.whole',
@@ -117,9 +117,7 @@ test('several sentences at once need a reason', () => {
       remedy: "claim one with 'sentence', or say in 'spanReason' why they are one statement",
     },
   ]);
-  expect(
-    checkClauses(clausesFile([withSource(whole, { spanReason: 'the second only stresses the first' }), ...others]), DOCUMENT).findings,
-  ).toEqual([]);
+  expect(checkClauses([withSource(whole, { spanReason: 'the second only stresses the first' }), ...others], DOCUMENT).findings).toEqual([]);
 });
 
 test.each([
@@ -129,7 +127,7 @@ test.each([
   [{ section: '(preamble)', line: 1, sentence: 3 }, 'no sentence 3 there, only 2'],
   [{ section: 'Fields', line: 1, row: 1 }, "exactly one of 'heading', 'line', 'item' and 'row' must be given"],
 ])('a clause whose place is not there is told: %o', (source, reason) => {
-  const { findings } = checkClauses(clausesFile([...CLAUSES, clause('pam.things.lost', source, 'lost')]), DOCUMENT);
+  const { findings } = checkClauses([...CLAUSES, clause('pam.things.lost', source, 'lost')], DOCUMENT);
   expect(findings).toEqual([
     {
       clause: 'pam.things.lost',
@@ -138,10 +136,6 @@ test.each([
     },
   ]);
 });
-
-function clausesFile(clauses: readonly Clause[]): ClausesFile {
-  return { features: [{ id: 'pam.things', about: 'things' }], clauses: [...clauses] };
-}
 
 function clause(id: string, source: Omit<ClauseSource, 'digest'>, text: string): Clause {
   return { id, source: { ...source, digest: digestOf(text) }, says: text, status: 'testable', feature: 'pam.things' };

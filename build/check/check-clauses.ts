@@ -1,4 +1,4 @@
-import type { Clause, ClausesFile } from '../../src/model/types.ts';
+import type { Clause } from '../../src/model/types.ts';
 import { digestOf } from '../../src/model/text-digest.ts';
 import { placeOf } from './clause-place.ts';
 import type { Place } from './clause-place.ts';
@@ -38,11 +38,11 @@ const NONE = '00000000';
 const OPEN_WORDS = /not shown|method not given|prefix not given/i;
 
 /** Holds clauses against the text of its document. Pure. */
-export function checkClauses(clausesFile: ClausesFile, documentText: string): ClauseCheck {
+export function checkClauses(clauses: readonly Clause[], documentText: string): ClauseCheck {
   const units = unitsOf(documentText);
   const claims: Claim[] = [];
   const astray: ClauseFinding[] = [];
-  for (const clause of clausesFile.clauses) {
+  for (const clause of clauses) {
     const place = placeOf(clause.source, units);
     if (typeof place !== 'string') claims.push({ ...place, clause });
     else

@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { attempt } from '../../src/model/attempt.ts';
+import { clausesOf } from '../../src/model/left-out.ts';
 import { loadSpecs } from '../../src/model/load.ts';
-import type { ClauseStatus, DocumentFile, DocumentName, ClausesFile, Specs } from '../../src/model/types.ts';
+import type { Clause, ClauseStatus, DocumentFile, DocumentName, ClausesFile, Specs } from '../../src/model/types.ts';
 import { unreferencedClauses } from './unreferenced-clauses.ts';
 import { readYamlFile, readYamlSource } from '../../src/model/yaml-file.ts';
 import { checkClauses } from './check-clauses.ts';
@@ -62,11 +63,12 @@ function checkOne(name: DocumentName, options: SpecsCheckOptions): CheckedClause
   const file = join(specsFolder, name, 'clauses.yaml');
   const document = textOf(name, options);
   if (write && document !== undefined) fillDigests(file, document);
-  const { value: clausesFile, at } = readYamlSource<ClausesFile>(file, 'clauses');
-  const counts = `${name}: ${countsOf(clausesFile)}`;
+  const { value, at } = readYamlSource<ClausesFile>(file, 'clauses');
+  const clauses = clausesOf(value);
+  const counts = `${name}: ${countsOf(clauses)}`;
   if (document === undefined) return { counts, findings: [] };
-  const check = checkClauses(clausesFile, document);
-  const placeOfClause = (id: string): string => at(`/clauses/${clausesFile.clauses.findIndex((clause) => clause.id === id)}/source`);
+  const check = checkClauses(clauses, document);
+  const placeOfClause = (id: string): string => at(`/clauses/${clauses.findIndex((clause) => clause.id === id)}/source`);
   return { counts, check, findings: check.findings.map((finding) => inWords(finding, name, placeOfClause)) };
 }
 
@@ -86,7 +88,7 @@ function rowless(specs: Specs): readonly string[] {
   return clauses.length === 0 ? [] : [`testable clauses that no row refers to, so that code must judge them: ${clauses.join(', ')}`];
 }
 
-function countsOf({ clauses }: ClausesFile): string {
+function countsOf(clauses: readonly Clause[]): string {
   const counts = STATUSES.map((status) => `${clauses.filter((clause) => clause.status === status).length} ${status}`);
   return `${clauses.length} clauses: ${counts.join(', ')}`;
 }

@@ -55,6 +55,27 @@ const SLIPS: readonly Slip[] = [
   },
   {
     file: 'clauses',
+    right: 'needs: [unlock], feature: authn.primary',
+    wrong: 'needs: [unlock]',
+    at: '{ id: authn.told',
+    says: "clauses.1  expected 'feature', because no feature's 'clauses' begin authn.told, found none",
+  },
+  {
+    file: 'clauses',
+    right: 'about: sign-in',
+    wrong: 'about: sign-in, clauses: [authn.told, authn.tol]',
+    at: 'authn.tol]',
+    says: "features.0.clauses.1  expected the beginning of a clause's id, found 'authn.tol'",
+  },
+  {
+    file: 'clauses',
+    right: 'about: sign-in',
+    wrong: 'about: sign-in, clauses: [authn.open, authn.open]',
+    at: 'authn.open]',
+    says: "features.0.clauses.1  expected a beginning that no other row has, found 'authn.open' again",
+  },
+  {
+    file: 'clauses',
     right: 'id: authn.law',
     wrong: 'id: authn.told',
     at: 'authn.told, source: { section: S, item',
@@ -256,6 +277,20 @@ const SLIPS: readonly Slip[] = [
     wrong: 'initial: begin',
     at: 'begin',
     says: "machines.0.initial  expected a state of transaction, found 'begin'",
+  },
+  {
+    file: 'states',
+    right: '{ name: start, pseudo: true, clauses: [] }, { name: SUCCESS, clauses: [] }',
+    wrong: '{ name: [start, SUCCESS], clauses: [] }, { name: DONE, clauses: [authn.tald] }',
+    at: 'authn.tald',
+    says: "machines.0.states.1.clauses.0  expected a clause of authentication, found 'authn.tald'. Did you mean 'authn.told'?",
+  },
+  {
+    file: 'states',
+    right: 'clauses: [authn.told]\n        from: start',
+    wrong: 'from: start',
+    at: 'id: success',
+    says: "machines.0.transitions.0  expected 'clauses', because transaction has none, found none",
   },
   {
     file: 'states',

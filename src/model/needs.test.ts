@@ -11,7 +11,7 @@ const operation = (id: string, open?: 'base-path') => ({
   ...(open === undefined ? {} : { open: [open] }),
 });
 
-test('a probe and a use need the open operations that they call, in their order, and what they name beside them', () => {
+test('a probe, a use and a transition need the open operations that they call, in their order, and what they name beside them', () => {
   const spec = sampleSpec({
     operations: [operation('shown'), operation('knock', 'base-path'), operation('ring', 'base-path')],
     probes: [
@@ -24,8 +24,11 @@ test('a probe and a use need the open operations that they call, in their order,
       { id: 'closed', about: 'closed', steps: [{ call: 'shown' }, { act: 'wait' }] },
     ],
   });
+  const transition = { id: 'in', clauses: [], from: 'start', trigger: [{ call: 'shown' }, { call: 'ring' }], to: 'IN' };
+  const machine = { id: 'house', resource: 'House', initial: 'start', states: [], transitions: [transition] };
   const use = { id: 'use', prepare: [{ call: 'knock' }], step: { call: 'ring' } };
-  const { probes, families } = withNeeds({ ...spec, families: { uses: [use] } });
+  const { probes, families, states } = withNeeds({ ...spec, states: { machines: [machine] }, families: { uses: [use] } });
   expect(probes.probes.map(({ needs }) => needs)).toEqual([['ring', 'knock', 'key'], undefined]);
   expect(families.uses).toEqual([{ ...use, needs: ['knock', 'ring'] }]);
+  expect(states.machines).toEqual([{ ...machine, transitions: [{ ...transition, needs: ['ring'] }] }]);
 });

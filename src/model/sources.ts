@@ -1,10 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { attempt } from './attempt.ts';
+import { clausesOf, machinesOf } from './left-out.ts';
 import type { MetaSchemaName } from './meta-schemas.ts';
 import { SpecError } from './errors.ts';
 import { SPECS_FOLDER } from './specs-folder.ts';
-import type { ClausesFile, DocumentName, DocumentSpec } from './types.ts';
+import type { ClausesFile, DocumentName, DocumentSpec, StatesFile } from './types.ts';
 import { readYamlSource, shortName } from './yaml-file.ts';
 
 /** A key of a document's spec; one file holds it. */
@@ -29,10 +30,13 @@ const FILES: Readonly<Record<FileKey, { readonly stem: string; readonly schema: 
   refusals: { stem: 'refusals', schema: 'refusals' },
 };
 
-type Optional = Omit<DocumentSpec, 'name' | 'document' | 'features' | 'clauses' | 'endpoints'>;
+type Rest = Omit<DocumentSpec, 'name' | 'document' | 'features' | 'clauses' | 'endpoints'>;
+
+/** As files hold it. */
+type Files = Omit<Rest, 'states'> & { readonly states: StatesFile };
 
 /** What stands for a file that a document has not; document, clauses and endpoints it must have. */
-export const EMPTY: Optional = {
+export const EMPTY: Rest = {
   resources: { resources: [] },
   states: { machines: [] },
   errors: { errors: [] },
@@ -53,6 +57,8 @@ const NO_DOCUMENTS: readonly string[] = ['meta', 'profiles', 'releases'];
 /** One document's spec, with the means to say where each value stands. */
 export interface DocumentSource {
   readonly spec: DocumentSpec;
+  /** the pointer into a file, of the row that a pointer into `spec` leads to */
+  readonly written: (file: FileKey, pointer: string) => string;
   /** `file:line:column` of the value at a JSON pointer into a file */
   readonly at: (file: FileKey, pointer: string) => string;
 }
@@ -113,17 +119,19 @@ function readDocument(folder: string): DocumentSource {
     if (source !== undefined) places.set(key, source.at);
     return source?.value;
   };
-  const optional = <Key extends keyof Optional>(key: Key): Optional[Key] =>
-    (existsSync(join(folder, `${FILES[key].stem}.yaml`)) ? required<Optional[Key]>(key) : undefined) ?? EMPTY[key];
+  const optional = <Key extends keyof Rest>(key: Key): Files[Key] =>
+    (existsSync(join(folder, `${FILES[key].stem}.yaml`)) ? required<Files[Key]>(key) : undefined) ?? EMPTY[key];
   const document = required<DocumentSpec['document']>('document');
   const stated = required<ClausesFile>('clauses');
   const endpoints = required<DocumentSpec['endpoints']>('endpoints');
-  const keys = Object.keys(EMPTY).filter((key): key is keyof Optional => key in EMPTY);
-  const rest: Optional = { ...EMPTY, ...Object.fromEntries(keys.map((key) => [key, optional(key)])) };
+  const keys = Object.keys(EMPTY).filter((key): key is keyof Rest => key in EMPTY);
+  const rest: Files = { ...EMPTY, ...Object.fromEntries(keys.map((key) => [key, optional(key)])) };
   if (document === undefined || stated === undefined || endpoints === undefined || mistakes.length > 0)
     throw new SpecError('specs-malformed', mistakes.join('\n'));
+  const { rows: machines, written } = machinesOf(rest.states);
   return {
-    spec: { name, document, ...stated, endpoints, ...rest },
+    spec: { name, document, features: stated.features, clauses: clausesOf(stated), endpoints, ...rest, states: { machines } },
+    written: (key, pointer) => (key === 'states' ? pointer.replace(/^(?:\/[^/]+){4}/, (row) => written.get(row) ?? row) : pointer),
     at: (key, pointer) => places.get(key)?.(pointer) ?? shortName(join(folder, `${FILES[key].stem}.yaml`)),
   };
 }

@@ -1,5 +1,4 @@
 import type {
-  Clause,
   DocumentFile,
   DocumentName,
   EndpointsFile,
@@ -13,7 +12,10 @@ import type {
   ProviderStatesFile,
   ResourcesFile,
   StatementsFile,
-  StatesFile,
+  WrittenClause,
+  WrittenMachine,
+  WrittenState,
+  WrittenTransition,
 } from './generated/spec-files.ts';
 
 export type * from './generated/spec-files.ts';
@@ -23,10 +25,10 @@ export interface DocumentSpec {
   readonly name: DocumentName;
   readonly document: DocumentFile;
   readonly features: ClausesFile['features'];
-  readonly clauses: ClausesFile['clauses'];
+  readonly clauses: Clause[];
   readonly resources: ResourcesFile;
   readonly endpoints: EndpointsFile;
-  readonly states: StatesFile;
+  readonly states: { readonly machines: MachineRow[] };
   readonly errors: ErrorsFile;
   readonly authentication: StatementsFile;
   readonly events: StatementsFile;
@@ -38,6 +40,14 @@ export interface DocumentSpec {
   readonly families: FamiliesFile;
   readonly refusals: RefusalsFile;
 }
+
+/** A clause with what its row leaves out. */
+export type Clause = WrittenClause & Required<Pick<WrittenClause, 'status' | 'feature'>>;
+
+export type StateRow = Omit<WrittenState, 'name'> & { name: string };
+export type TransitionRow = Omit<WrittenTransition, 'each'> & Required<Pick<WrittenTransition, 'clauses' | 'to'>>;
+/** A state machine with what its rows leave out. */
+export type MachineRow = Omit<WrittenMachine, 'clauses' | 'states' | 'transitions'> & { states: StateRow[]; transitions: TransitionRow[] };
 
 export interface IndexedClause extends Clause {
   readonly document: DocumentName;

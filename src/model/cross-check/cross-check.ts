@@ -1,3 +1,4 @@
+import { beginsWith } from '../left-out.ts';
 import { isOpen } from '../needs.ts';
 import { pointerSegments, pointerSegment } from '../pointer.ts';
 import type { DocumentSource, FileKey } from '../sources.ts';
@@ -16,11 +17,11 @@ export function crossCheck(
   clauses: ReadonlyMap<string, IndexedClause>,
 ): readonly string[] {
   const prefixes = new Map(all.toReversed().map(({ document, name }) => [document.idPrefix, name]));
-  return sources.flatMap(({ spec, at }) =>
-    [...wrongPrefixes(spec, prefixes), ...mistakesIn(spec, clauses)].map(
-      ({ file, pointer, expected, found }) =>
-        `${at(file, pointer)}  ${pointerSegments(pointer).join('.')}  expected ${expected}, found ${found}`,
-    ),
+  return sources.flatMap(({ spec, written, at }) =>
+    [...wrongPrefixes(spec, prefixes), ...mistakesIn(spec, clauses)].map(({ file, pointer, expected, found }) => {
+      const place = written(file, pointer);
+      return `${at(file, place)}  ${pointerSegments(place).join('.')}  expected ${expected}, found ${found}`;
+    }),
   );
 }
 
@@ -33,6 +34,7 @@ function mistakesIn(spec: DocumentSpec, clauses: ReadonlyMap<string, IndexedClau
     ),
     ...wrongClauses(spec, clauses),
     ...clauseRules(spec),
+    ...featureRules(spec),
     ...rowRules(spec),
     ...placeholders(spec, names),
     ...emptyRanges(spec),
@@ -139,8 +141,29 @@ function clauseRules({ clauses, endpoints }: DocumentSpec): readonly Mistake[] {
       expected,
       found,
     });
-    return [...statusRules(clause, mistake), ...needsRules(clause, operations, mistake), ...sourceRules(clause, mistake)];
+    return [
+      ...(clause.feature === '' ? [mistake('', `'feature', because no feature's 'clauses' begin ${clause.id}`, 'none')] : []),
+      ...statusRules(clause, mistake),
+      ...needsRules(clause, operations, mistake),
+      ...sourceRules(clause, mistake),
+    ];
   });
+}
+
+/** What features have of clauses: beginnings of ids that are there, each in one feature. */
+function featureRules({ features, clauses }: DocumentSpec): readonly Mistake[] {
+  const seen = new Set<string>();
+  return features.flatMap(({ clauses: own = [] }, index) =>
+    own.flatMap((beginning, at): readonly Mistake[] => {
+      const again = seen.has(beginning);
+      seen.add(beginning);
+      const isThere = clauses.some(({ id }) => beginsWith(id, beginning));
+      const expected = again ? 'a beginning that no other row has' : "the beginning of a clause's id";
+      return isThere && !again
+        ? []
+        : [{ file: 'clauses', pointer: `/features/${index}/clauses/${at}`, expected, found: `'${beginning}'${again ? ' again' : ''}` }];
+    }),
+  );
 }
 
 type Complain = (key: string, expected: string, found: string) => Mistake;
@@ -180,9 +203,23 @@ function sourceRules({ source: { heading, line, item, row, table, sentence } }: 
 }
 
 /** What rows of probes and families must have beside what their schemas demand. */
-function rowRules({ probes, families }: DocumentSpec): readonly Mistake[] {
+function rowRules({ probes, families, states }: DocumentSpec): readonly Mistake[] {
   const { uses = [], deadlines = [], concurrent = [] } = families;
   return [
+    ...states.machines.flatMap(({ id, transitions }, index) =>
+      transitions.flatMap(({ clauses }, at): readonly Mistake[] =>
+        clauses.length > 0
+          ? []
+          : [
+              {
+                file: 'states',
+                pointer: `/machines/${index}/transitions/${at}`,
+                expected: `'clauses', because ${id} has none`,
+                found: 'none',
+              },
+            ],
+      ),
+    ),
     ...probes.probes.flatMap(({ steps }, index) => stepRules('probes', steps, `/probes/${index}/steps`)),
     ...uses.flatMap(({ prepare = [] }, index) => stepRules('families', prepare, `/uses/${index}/prepare`)),
     ...deadlines.flatMap(({ until }, index) => oneEnd('families', until, `/deadlines/${index}/until`)),

@@ -13,7 +13,7 @@ export function* references(spec: DocumentSpec, names: DefinedNames): Generator<
   const { load, clauses, endpoints, resources, states, probes, refusals } = spec;
   const within = (file: FileKey): FileReferences => new FileReferences(file, names);
   for (const [index, { feature }] of clauses.entries())
-    yield* within('clauses').named(`/clauses/${index}/feature`, 'one of the features above', feature, names.features);
+    if (feature !== '') yield* within('clauses').named(`/clauses/${index}/feature`, 'one of the features above', feature, names.features);
   for (const [index, resource] of resources.resources.entries())
     yield* presenceReferences(within('resources'), resource, `/resources/${index}`);
   for (const [index, operation] of endpoints.operations.entries())

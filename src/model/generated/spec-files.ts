@@ -130,7 +130,7 @@ export interface Everything {
   clauses__dottedId?: Clauses_DottedId;
   clauses__clauseStatus?: ClauseStatus;
   clauses__source?: ClauseSource;
-  clauses__clause?: Clause;
+  clauses__clause?: WrittenClause;
   clauses?: ClausesFile;
   control_plane__stateRequest?: StateRequest;
   control_plane__actRequest?: ActRequest;
@@ -248,8 +248,8 @@ export interface Everything {
   statement__testResult?: TestResult;
   statement?: Statement;
   statements?: StatementsFile;
-  states__machine?: MachineRow;
-  states__transition?: TransitionRow;
+  states__machine?: WrittenMachine;
+  states__transition?: WrittenTransition;
   states?: StatesFile;
   trace__blame?: Blame;
   trace__selection?: Selection;
@@ -364,19 +364,25 @@ export interface ClauseSource {
    */
   digest: string;
 }
-export interface Clause {
+export interface WrittenClause {
   id: Clauses_DottedId;
   source: ClauseSource;
   /**
    * paraphrase of the statement
    */
   says: string;
-  status: ClauseStatus;
+  /**
+   * default: testable
+   */
+  status?: ClauseStatus;
   /**
    * reason why the clause is informative or reference-only
    */
   reason?: string;
-  feature: Clauses_DottedId;
+  /**
+   * default: the feature whose 'clauses' name the longest beginning of the id
+   */
+  feature?: Clauses_DottedId;
   /**
    * possible readings of the statement; only a response that contradicts all readings is a violation
    *
@@ -409,8 +415,14 @@ export interface ClausesFile {
   features: {
     id: Clauses_DottedId;
     about: string;
+    /**
+     * ids, or beginnings of ids, of the clauses that belong to the feature; the longest beginning decides
+     *
+     * @minItems 1
+     */
+    clauses?: Clauses_DottedId[];
   }[];
-  clauses: Clause[];
+  clauses: WrittenClause[];
 }
 /**
  * POST /states: sets up or tears down one provider state and returns its data as a JSON object; consumer and action as in Pact
@@ -3967,7 +3979,7 @@ export interface RateLimitHeaderRow {
   on: 'every-response' | '429';
   clauses: Clauses_DottedId[];
 }
-export interface MachineRow {
+export interface WrittenMachine {
   id: string;
   about?: string;
   /**
@@ -3982,19 +3994,30 @@ export interface MachineRow {
    * name of the pseudo state before the first trigger
    */
   initial: string;
-  states: StateRow[];
+  states: WrittenState[];
   /**
    * steps that read the state back; skipped if their operation is not bound
    */
   readBack?: Step[];
-  transitions: TransitionRow[];
+  /**
+   * of each transition without clauses of its own
+   *
+   * @minItems 1
+   */
+  clauses?: Clauses_DottedId[];
+  transitions: WrittenTransition[];
   /**
    * forbidden results of a trigger without a row; all other results are observed
    */
   strays?: StrayRow[];
 }
-export interface StateRow {
-  name: string;
+export interface WrittenState {
+  /**
+   * a state, or several of the same clauses
+   *
+   * @minItems 1
+   */
+  name: string | string[];
   /**
    * pseudo state without a value in responses (start, gone, none)
    */
@@ -4004,15 +4027,21 @@ export interface StateRow {
 /**
  * One (machine, from, trigger, condition, to). A list under 'from' counts once for each state.
  */
-export interface TransitionRow {
+export interface WrittenTransition {
   /**
    * permanent; unique in the document
    */
   id: string;
   /**
+   * default: those of the machine
+   *
    * @minItems 1
    */
-  clauses: Clauses_DottedId[];
+  clauses?: Clauses_DottedId[];
+  /**
+   * true: one transition for each state under 'from', whose id ends with the name of the state in lower case
+   */
+  each?: true;
   /**
    * a state, or several ('A or B'); 'any' is written out
    */
@@ -4044,9 +4073,9 @@ export interface TransitionRow {
    */
   keeps?: true;
   /**
-   * state name; or {refused: error name}; or {gone: status}; or {declared: name} where the target is not shown (not a documented transition: judged as declared, else observed)
+   * state name; or {refused: error name}; or {gone: status}; or {declared: name} where the target is not shown (not a documented transition: judged as declared, else observed). Default: {declared: id}
    */
-  to:
+  to?:
     | string
     | {
         refused: string;
@@ -4058,7 +4087,7 @@ export interface TransitionRow {
         declared: string;
       };
   /**
-   * names of bindings without which the trigger cannot be sent
+   * names of bindings without which the trigger cannot be sent, beside those of the operations that it calls
    */
   needs?: string[];
   /**
@@ -4066,7 +4095,7 @@ export interface TransitionRow {
    */
   also?: Expectation[];
   /**
-   * overrides the value of the machine
+   * overrides the value of the machine; none by default where the trigger ends in the operation that reads back
    */
   readBack?: Step[];
 }
@@ -4084,7 +4113,7 @@ export interface StrayRow {
   expect: Expectation;
 }
 export interface StatesFile {
-  machines: MachineRow[];
+  machines: WrittenMachine[];
 }
 /**
  * Place of a step in the specs: row 'transition:ID' or 'probe:ID', and the path of the step in the row, such as steps/2, trigger/0, readBack/1

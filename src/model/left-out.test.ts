@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { beginsWith, clausesOf, machinesOf } from './left-out.ts';
+
+const source = { section: 'S', line: 1, digest: '00000000' };
+const read = { call: 'readDoor' };
+
+test('a clause is testable, and of the feature that names the longest beginning of its id, unless it says otherwise', () => {
+  const row = (id: string): { id: string; says: string; source: typeof source } => ({ id, says: id, source });
+  const clauses = clausesOf({
+    features: [
+      { id: 'a.doors', about: 'doors', clauses: ['a.doors'] },
+      { id: 'a.locks', about: 'locks', clauses: ['a.doors.lock'] },
+    ],
+    clauses: [
+      row('a.doors.open'),
+      row('a.doors.lock'),
+      row('a.doors.lock-twice'),
+      row('a.doors.locksmith'),
+      { ...row('a.doors.lock.old'), feature: 'a.doors', status: 'informative', reason: 'old' },
+      row('a.windows'),
+    ],
+  });
+  expect(clauses.map(({ id, status, feature }) => [id, status, feature])).toEqual([
+    ['a.doors.open', 'testable', 'a.doors'],
+    ['a.doors.lock', 'testable', 'a.locks'],
+    ['a.doors.lock-twice', 'testable', 'a.locks'],
+    ['a.doors.locksmith', 'testable', 'a.doors'],
+    ['a.doors.lock.old', 'informative', 'a.doors'],
+    ['a.windows', 'testable', ''],
+  ]);
+  expect(beginsWith('a.doors', 'a.door')).toBe(false);
+});
+
+test('a machine has a row for each state and transition, and knows where they are written', () => {
+  const { rows, written } = machinesOf({
+    machines: [
+      {
+        id: 'door',
+        resource: 'Door',
+        initial: 'start',
+        clauses: ['a.doors'],
+        states: [
+          { name: ['OPEN', 'SHUT'], clauses: ['a.states'] },
+          { name: 'start', pseudo: true, clauses: [] },
+        ],
+        readBack: [read],
+        transitions: [
+          { id: 'slam', each: true, from: ['OPEN', 'SHUT'], trigger: [{ call: 'slamDoor' }, read] },
+          { id: 'lock', clauses: ['a.locks'], from: ['OPEN', 'SHUT'], trigger: [{ call: 'lockDoor' }], to: 'SHUT' },
+        ],
+      },
+    ],
+  });
+  expect(rows).toEqual([
+    {
+      id: 'door',
+      resource: 'Door',
+      initial: 'start',
+      readBack: [read],
+      states: [
+        { name: 'OPEN', clauses: ['a.states'] },
+        { name: 'SHUT', clauses: ['a.states'] },
+        { name: 'start', pseudo: true, clauses: [] },
+      ],
+      transitions: [
+        {
+          id: 'slam.open',
+          clauses: ['a.doors'],
+          from: 'OPEN',
+          trigger: [{ call: 'slamDoor' }, read],
+          to: { declared: 'slam.open' },
+          readBack: [],
+        },
+        {
+          id: 'slam.shut',
+          clauses: ['a.doors'],
+          from: 'SHUT',
+          trigger: [{ call: 'slamDoor' }, read],
+          to: { declared: 'slam.shut' },
+          readBack: [],
+        },
+        { id: 'lock', clauses: ['a.locks'], from: ['OPEN', 'SHUT'], trigger: [{ call: 'lockDoor' }], to: 'SHUT' },
+      ],
+    },
+  ]);
+  expect(Object.fromEntries(written)).toEqual({
+    '/machines/0/states/0': '/machines/0/states/0',
+    '/machines/0/states/1': '/machines/0/states/0',
+    '/machines/0/states/2': '/machines/0/states/1',
+    '/machines/0/transitions/0': '/machines/0/transitions/0',
+    '/machines/0/transitions/1': '/machines/0/transitions/0',
+    '/machines/0/transitions/2': '/machines/0/transitions/1',
+  });
+});

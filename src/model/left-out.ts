@@ -1,0 +1,52 @@
+import type { Clause, ClausesFile, MachineRow, StatesFile, TransitionRow, WrittenMachine, WrittenTransition } from './types.ts';
+
+/** The clauses of a file with what it leaves out: most are testable, and belong to the feature that their ids begin with. */
+export function clausesOf({ features, clauses }: ClausesFile): Clause[] {
+  const beginnings = features
+    .flatMap(({ id, clauses: own = [] }) => own.map((beginning) => ({ id, beginning })))
+    .toSorted((one, other) => other.beginning.length - one.beginning.length);
+  return clauses.map(({ status = 'testable', feature, ...row }) => ({
+    ...row,
+    status,
+    feature: feature ?? beginnings.find(({ beginning }) => beginsWith(row.id, beginning))?.id ?? '',
+  }));
+}
+
+/** `authn.errors` begins `authn.errors.body` and `authn.errors-in-general`, but not `authn.errorsome`. */
+export function beginsWith(id: string, beginning: string): boolean {
+  return id === beginning || id.startsWith(`${beginning}.`) || id.startsWith(`${beginning}-`);
+}
+
+/** Rows as they count, and where each of them is written: pointers by pointer. */
+interface Counted<T> {
+  readonly rows: T[];
+  readonly written: ReadonlyMap<string, string>;
+}
+
+/** The machines of a file with what it leaves out, a row for each state and for each transition. */
+export function machinesOf({ machines }: StatesFile): Counted<MachineRow> {
+  const counted = machines.map(({ clauses = [], states, transitions, ...machine }, index) => {
+    const named = spread(`/machines/${index}/states`, states, ({ name, ...state }) =>
+      [name].flat().map((one) => ({ name: one, ...state })),
+    );
+    const taken = spread(`/machines/${index}/transitions`, transitions, (row) => transitionsOf(row, machine, clauses));
+    return { row: { ...machine, states: named.rows, transitions: taken.rows }, written: [...named.written, ...taken.written] };
+  });
+  return { rows: counted.map(({ row }) => row), written: new Map(counted.flatMap(({ written }) => written)) };
+}
+
+function transitionsOf(
+  { each, from, ...row }: WrittenTransition,
+  { readBack }: Pick<WrittenMachine, 'readBack'>,
+  clauses: string[],
+): readonly TransitionRow[] {
+  const isRead = readBack !== undefined && row.trigger.at(-1)?.call === readBack.at(-1)?.call;
+  const starts =
+    each === true ? [from].flat().map((state) => ({ from: state, id: `${row.id}.${state.toLowerCase()}` })) : [{ from, id: row.id }];
+  return starts.map((start) => ({ clauses, to: { declared: start.id }, ...(isRead ? { readBack: [] } : {}), ...row, ...start }));
+}
+
+function spread<Written, Row>(list: string, all: readonly Written[], rowsOf: (row: Written) => readonly Row[]): Counted<Row> {
+  const rows = all.flatMap((row, at) => rowsOf(row).map((one) => ({ one, at })));
+  return { rows: rows.map(({ one }) => one), written: new Map(rows.map(({ at }, index) => [`${list}/${index}`, `${list}/${at}`])) };
+}
