@@ -54,12 +54,12 @@ test('where nothing only reads, it is asked something that lacks everything it n
 
 test('a path with a field of an object is asked for as any other', async () => {
   const path = async (parts: DriveParts): Promise<unknown> => (await checked({ ...answering({ status: 404, body: {} }), ...parts })).sent;
-  const asked = (end: string): unknown => [['GET', `https://doors.example.test/api/doors/assay-preflight${end}`, undefined]];
+  const request = (end: string): unknown => [['GET', `https://doors.example.test/api/doors/assay-preflight${end}`, undefined]];
   const bound = (template: string): DriveParts => ({
     profile: sampleProfile({ bindings: { getDoor: { path: template } } }, { sources: [] }),
   });
-  expect(await path(bound('/doors/{id.number}/card'))).toEqual(asked('/card'));
-  expect(await path(bound('/doors/{id}/card'))).toEqual(asked('/card'));
+  expect(await path(bound('/doors/{id.number}/card'))).toEqual(request('/card'));
+  expect(await path(bound('/doors/{id}/card'))).toEqual(request('/card'));
 });
 
 test('a service that offers nothing to ask is left alone, and so is one that the plan leaves out', async () => {
