@@ -26,7 +26,7 @@ export function bundledSpecs(file: string = BUNDLE_FILE, folder: string = SPECS_
 }
 
 /** How the code holds specs: to be raised where DocumentSpec changes, so that a bundle of another shape is made again. */
-const SHAPE = 'clauses and machines with what their files leave out';
+const SHAPE = 'rows with what their files leave out';
 
 /** SHA-256 over the texts that the specs are made of, and their places. */
 export function bundleKey(folder: string): string {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { beginsWith, clausesOf, machinesOf } from './left-out.ts';
+import { beginsWith, clausesOf, machinesOf, operationsOf, resourcesOf } from './left-out.ts';
 
 const source = { section: 'S', line: 1, digest: '00000000' };
 const read = { call: 'readDoor' };
@@ -91,4 +91,65 @@ test('a machine has a row for each state and transition, and knows where they ar
     '/machines/0/transitions/1': '/machines/0/transitions/0',
     '/machines/0/transitions/2': '/machines/0/transitions/1',
   });
+});
+
+test('an operation has a row for each parameter, and is open where neither method nor path is told', () => {
+  const { rows, written } = operationsOf({
+    operations: [
+      {
+        id: 'slamDoor',
+        clauses: ['a.doors'],
+        parameters: [
+          { name: ['houseId', 'doorId'], in: 'path' },
+          { name: 'force', in: 'body', schema: {}, clauses: ['a.force'] },
+        ],
+        responses: [{}, { status: 404, clauses: ['a.gone'] }],
+      },
+      { id: 'readDoor', clauses: ['a.doors'], method: 'GET', path: '/door', responses: [] },
+      { id: 'findDoor', clauses: ['a.doors'], open: ['path'], responses: [] },
+    ],
+  });
+  expect(rows).toEqual([
+    {
+      id: 'slamDoor',
+      clauses: ['a.doors'],
+      open: ['method', 'path', 'request', 'response', 'success'],
+      parameters: [
+        { name: 'houseId', in: 'path', required: true, schema: { type: 'string' }, clauses: ['a.doors'] },
+        { name: 'doorId', in: 'path', required: true, schema: { type: 'string' }, clauses: ['a.doors'] },
+        { name: 'force', in: 'body', schema: {}, clauses: ['a.force'] },
+      ],
+      responses: [{ clauses: ['a.doors'] }, { status: 404, clauses: ['a.gone'] }],
+    },
+    { id: 'readDoor', clauses: ['a.doors'], method: 'GET', path: '/door', responses: [] },
+    { id: 'findDoor', clauses: ['a.doors'], open: ['path'], responses: [] },
+  ]);
+  expect(written.get('/operations/0/parameters/2')).toBe('/operations/0/parameters/1');
+});
+
+test('a resource has a row for each field', () => {
+  const { rows, written } = resourcesOf({
+    resources: [
+      {
+        name: 'Door',
+        clauses: ['a.doors'],
+        fields: [
+          { path: ['id', 'name'], shown: 'always' },
+          { path: 'open', schema: { type: 'boolean' }, clauses: ['a.states'] },
+        ],
+      },
+    ],
+  });
+  expect(rows).toEqual([
+    {
+      name: 'Door',
+      clauses: ['a.doors'],
+      fields: [
+        { path: 'id', schema: { type: 'string' }, clauses: ['a.doors'], shown: 'always' },
+        { path: 'name', schema: { type: 'string' }, clauses: ['a.doors'], shown: 'always' },
+        { path: 'open', schema: { type: 'boolean' }, clauses: ['a.states'] },
+      ],
+    },
+  ]);
+  expect(written.get('/resources/0/fields/2')).toBe('/resources/0/fields/1');
 });

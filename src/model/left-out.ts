@@ -1,4 +1,19 @@
-import type { Clause, ClausesFile, MachineRow, StatesFile, TransitionRow, WrittenMachine, WrittenTransition } from './types.ts';
+import { defined } from './defined.ts';
+import type {
+  Clause,
+  ClausesFile,
+  EndpointsFile,
+  MachineRow,
+  OperationRow,
+  ParameterRow,
+  ResourceRow,
+  ResourcesFile,
+  StatesFile,
+  TransitionRow,
+  WrittenMachine,
+  WrittenOperation,
+  WrittenTransition,
+} from './types.ts';
 
 /** The clauses of a file with what it leaves out: most are testable, and belong to the feature that their ids begin with. */
 export function clausesOf({ features, clauses }: ClausesFile): Clause[] {
@@ -18,9 +33,49 @@ export function beginsWith(id: string, beginning: string): boolean {
 }
 
 /** Rows as they count, and where each of them is written: pointers by pointer. */
-interface Counted<T> {
+export interface Counted<T> {
   readonly rows: T[];
   readonly written: ReadonlyMap<string, string>;
+}
+
+const TEXT = { type: 'string' };
+/** What a binding says of an operation that the document only names. */
+const UNSHOWN: NonNullable<OperationRow['open']> = ['method', 'path', 'request', 'response', 'success'];
+
+/** The operations of a file with what it leaves out, and a row for each parameter. */
+export function operationsOf({ operations }: Pick<EndpointsFile, 'operations'>): Counted<OperationRow> {
+  const counted = operations.map((operation, index) => {
+    const { parameters: written, ...rest } = operation;
+    const parameters = written === undefined ? undefined : spread(`/operations/${index}/parameters`, written, parametersOf(operation));
+    const responses = operation.responses.map((row) => ({ clauses: operation.clauses, ...row }));
+    const row = {
+      ...(rest.method === undefined && rest.path === undefined ? { open: UNSHOWN } : {}),
+      ...rest,
+      ...defined({ parameters: parameters?.rows }),
+      responses,
+    };
+    return { row, written: [...(parameters?.written ?? [])] };
+  });
+  return { rows: counted.map(({ row }) => row), written: new Map(counted.flatMap(({ written }) => written)) };
+}
+
+function parametersOf({
+  clauses,
+}: WrittenOperation): (row: NonNullable<WrittenOperation['parameters']>[number]) => readonly ParameterRow[] {
+  return ({ name, ...row }) =>
+    [name].flat().map((one) => ({ name: one, schema: TEXT, clauses, ...(row.in === 'path' ? { required: true } : {}), ...row }));
+}
+
+/** The resources of a file with what it leaves out, and a row for each field. */
+export function resourcesOf({ resources }: Pick<ResourcesFile, 'resources'>): Counted<ResourceRow> {
+  const counted = resources.map(({ fields, ...resource }, index) => {
+    const { clauses = [] } = resource;
+    const { rows, written } = spread(`/resources/${index}/fields`, fields, ({ path, ...field }) =>
+      [path].flat().map((one) => ({ path: one, schema: TEXT, clauses, ...field })),
+    );
+    return { row: { ...resource, fields: rows }, written: [...written] };
+  });
+  return { rows: counted.map(({ row }) => row), written: new Map(counted.flatMap(({ written }) => written)) };
 }
 
 /** The machines of a file with what it leaves out, a row for each state and for each transition. */

@@ -286,6 +286,20 @@ const SLIPS: readonly Slip[] = [
     says: "machines.0.states.1.clauses.0  expected a clause of authentication, found 'authn.tald'. Did you mean 'authn.told'?",
   },
   {
+    file: 'resources',
+    right: 'schema: { type: string }, clauses: [authn.told] }',
+    wrong: 'shown: always }',
+    at: '{ path: status',
+    says: "resources.0.fields.0  expected 'clauses', because Transaction has none, found none",
+  },
+  {
+    file: 'resources',
+    right: '{ path: status, schema: { type: string }, clauses: [authn.told] }',
+    wrong: '{ path: [status, id], clauses: [authn.told] }, { path: lost, shown: { given: logon }, clauses: [authn.told] }',
+    at: 'logon',
+    says: "resources.0.fields.1.shown.given  expected a datum of provider-states.yaml, found 'logon'. Did you mean 'login'?",
+  },
+  {
     file: 'states',
     right: 'clauses: [authn.told]\n        from: start',
     wrong: 'from: start',

@@ -1,11 +1,12 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { attempt } from './attempt.ts';
-import { clausesOf, machinesOf } from './left-out.ts';
+import { clausesOf, machinesOf, operationsOf, resourcesOf } from './left-out.ts';
+import type { Counted } from './left-out.ts';
 import type { MetaSchemaName } from './meta-schemas.ts';
 import { SpecError } from './errors.ts';
 import { SPECS_FOLDER } from './specs-folder.ts';
-import type { ClausesFile, DocumentName, DocumentSpec, StatesFile } from './types.ts';
+import type { ClausesFile, DocumentName, DocumentSpec, EndpointsFile, ResourcesFile, StatesFile } from './types.ts';
 import { readYamlSource, shortName } from './yaml-file.ts';
 
 /** A key of a document's spec; one file holds it. */
@@ -33,7 +34,7 @@ const FILES: Readonly<Record<FileKey, { readonly stem: string; readonly schema: 
 type Rest = Omit<DocumentSpec, 'name' | 'document' | 'features' | 'clauses' | 'endpoints'>;
 
 /** As files hold it. */
-type Files = Omit<Rest, 'states'> & { readonly states: StatesFile };
+type Files = Omit<Rest, 'states' | 'resources'> & { readonly states: StatesFile; readonly resources: ResourcesFile };
 
 /** What stands for a file that a document has not; document, clauses and endpoints it must have. */
 export const EMPTY: Rest = {
@@ -123,15 +124,29 @@ function readDocument(folder: string): DocumentSource {
     (existsSync(join(folder, `${FILES[key].stem}.yaml`)) ? required<Files[Key]>(key) : undefined) ?? EMPTY[key];
   const document = required<DocumentSpec['document']>('document');
   const stated = required<ClausesFile>('clauses');
-  const endpoints = required<DocumentSpec['endpoints']>('endpoints');
+  const endpoints = required<EndpointsFile>('endpoints');
   const keys = Object.keys(EMPTY).filter((key): key is keyof Rest => key in EMPTY);
   const rest: Files = { ...EMPTY, ...Object.fromEntries(keys.map((key) => [key, optional(key)])) };
   if (document === undefined || stated === undefined || endpoints === undefined || mistakes.length > 0)
     throw new SpecError('specs-malformed', mistakes.join('\n'));
-  const { rows: machines, written } = machinesOf(rest.states);
+  const counted: Partial<Record<FileKey, ReadonlyMap<string, string>>> = {};
+  const rowsOf = <T>(key: FileKey, { rows, written }: Counted<T>): T[] => {
+    counted[key] = written;
+    return rows;
+  };
   return {
-    spec: { name, document, features: stated.features, clauses: clausesOf(stated), endpoints, ...rest, states: { machines } },
-    written: (key, pointer) => (key === 'states' ? pointer.replace(/^(?:\/[^/]+){4}/, (row) => written.get(row) ?? row) : pointer),
+    spec: {
+      name,
+      document,
+      features: stated.features,
+      clauses: clausesOf(stated),
+      ...rest,
+      endpoints: { ...endpoints, operations: rowsOf('endpoints', operationsOf(endpoints)) },
+      resources: { ...rest.resources, resources: rowsOf('resources', resourcesOf(rest.resources)) },
+      states: { machines: rowsOf('states', machinesOf(rest.states)) },
+    },
+    // Rows that are lists of others stand at the third level of their files.
+    written: (key, pointer) => pointer.replace(/^(?:\/[^/]+){4}/, (row) => counted[key]?.get(row) ?? row),
     at: (key, pointer) => places.get(key)?.(pointer) ?? shortName(join(folder, `${FILES[key].stem}.yaml`)),
   };
 }

@@ -13,7 +13,12 @@ import type {
   ResourcesFile,
   StatementsFile,
   WrittenClause,
+  WrittenField,
   WrittenMachine,
+  WrittenOperation,
+  WrittenParameter,
+  WrittenResource,
+  WrittenResponse,
   WrittenState,
   WrittenTransition,
 } from './generated/spec-files.ts';
@@ -26,8 +31,8 @@ export interface DocumentSpec {
   readonly document: DocumentFile;
   readonly features: ClausesFile['features'];
   readonly clauses: Clause[];
-  readonly resources: ResourcesFile;
-  readonly endpoints: EndpointsFile;
+  readonly resources: Omit<ResourcesFile, 'resources'> & { readonly resources: ResourceRow[] };
+  readonly endpoints: Omit<EndpointsFile, 'operations'> & { readonly operations: OperationRow[] };
   readonly states: { readonly machines: MachineRow[] };
   readonly errors: ErrorsFile;
   readonly authentication: StatementsFile;
@@ -43,6 +48,15 @@ export interface DocumentSpec {
 
 /** A clause with what its row leaves out. */
 export type Clause = WrittenClause & Required<Pick<WrittenClause, 'status' | 'feature'>>;
+
+export type ParameterRow = Omit<WrittenParameter, 'name'> & Required<Pick<WrittenParameter, 'schema' | 'clauses'>> & { name: string };
+export type ResponseRow = WrittenResponse & Required<Pick<WrittenResponse, 'clauses'>>;
+/** An operation with what its rows leave out. */
+export type OperationRow = Omit<WrittenOperation, 'parameters' | 'responses'> & { parameters?: ParameterRow[]; responses: ResponseRow[] };
+
+export type FieldRow = Omit<WrittenField, 'path'> & Required<Pick<WrittenField, 'schema' | 'clauses'>> & { path: string };
+/** A resource with what its rows leave out. */
+export type ResourceRow = Omit<WrittenResource, 'fields'> & { fields: FieldRow[] };
 
 export type StateRow = Omit<WrittenState, 'name'> & { name: string };
 export type TransitionRow = Omit<WrittenTransition, 'each'> & Required<Pick<WrittenTransition, 'clauses' | 'to'>>;

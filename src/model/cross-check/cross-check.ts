@@ -203,28 +203,28 @@ function sourceRules({ source: { heading, line, item, row, table, sentence } }: 
 }
 
 /** What rows of probes and families must have beside what their schemas demand. */
-function rowRules({ probes, families, states }: DocumentSpec): readonly Mistake[] {
+function rowRules({ probes, families, states, resources }: DocumentSpec): readonly Mistake[] {
   const { uses = [], deadlines = [], concurrent = [] } = families;
   return [
-    ...states.machines.flatMap(({ id, transitions }, index) =>
-      transitions.flatMap(({ clauses }, at): readonly Mistake[] =>
-        clauses.length > 0
-          ? []
-          : [
-              {
-                file: 'states',
-                pointer: `/machines/${index}/transitions/${at}`,
-                expected: `'clauses', because ${id} has none`,
-                found: 'none',
-              },
-            ],
-      ),
-    ),
+    ...states.machines.flatMap(({ id, transitions }, index) => inherited('states', id, transitions, `/machines/${index}/transitions`)),
+    ...resources.resources.flatMap(({ name, fields }, index) => inherited('resources', name, fields, `/resources/${index}/fields`)),
     ...probes.probes.flatMap(({ steps }, index) => stepRules('probes', steps, `/probes/${index}/steps`)),
     ...uses.flatMap(({ prepare = [] }, index) => stepRules('families', prepare, `/uses/${index}/prepare`)),
     ...deadlines.flatMap(({ until }, index) => oneEnd('families', until, `/deadlines/${index}/until`)),
     ...concurrent.flatMap((row, index) => raceRules(row, `/concurrent/${index}`)),
   ];
+}
+
+/** Rows that take their clauses from what holds them. */
+function inherited(
+  file: FileKey,
+  holder: string,
+  rows: readonly { readonly clauses: readonly string[] }[],
+  list: string,
+): readonly Mistake[] {
+  return rows.flatMap(({ clauses }, at) =>
+    clauses.length > 0 ? [] : [{ file, pointer: `${list}/${at}`, expected: `'clauses', because ${holder} has none`, found: 'none' }],
+  );
 }
 
 function stepRules(file: FileKey, steps: readonly Step[], pointer: string): readonly Mistake[] {

@@ -160,9 +160,9 @@ export interface Everything {
   document__move?: MembershipMove;
   document__laws?: Laws;
   document?: DocumentFile;
-  endpoints__parameter?: ParameterRow;
-  endpoints__response?: ResponseRow;
-  endpoints__operation?: OperationRow;
+  endpoints__parameter?: WrittenParameter;
+  endpoints__response?: WrittenResponse;
+  endpoints__operation?: WrittenOperation;
   endpoints__example?: ExampleRow;
   endpoints__improper?: ImproperRow;
   endpoints__link?: LinkRow;
@@ -235,8 +235,8 @@ export interface Everything {
   report__latency?: Latency;
   report?: Report;
   requirements?: Requirements;
-  resources__field?: FieldRow;
-  resources__resource?: ResourceRow;
+  resources__field?: WrittenField;
+  resources__resource?: WrittenResource;
   resources__when?: RuleCondition;
   resources__rule?: ResponseRule;
   resources?: ResourcesFile;
@@ -1024,26 +1024,37 @@ export interface DocumentFile {
   portOffset?: number;
   laws?: Laws;
 }
-export interface ParameterRow {
-  name: string;
+export interface WrittenParameter {
+  /**
+   * a name, or several of parameters that are alike
+   *
+   * @minItems 1
+   */
+  name: string | string[];
   in: 'path' | 'query' | 'header' | 'body';
   /**
-   * conditional: depends on a rule of the document
+   * conditional: depends on a rule of the document. Default in a path: true
    */
   required?: true | false | 'conditional';
-  schema: {};
+  /**
+   * default: { type: string }
+   */
+  schema?: {};
   default?: unknown;
   /**
    * kind of secret; capture replaces the value by a pseudonym
    */
   secret?: string;
-  clauses: Clauses_DottedId[];
+  /**
+   * default: those of the operation
+   */
+  clauses?: Clauses_DottedId[];
   /**
    * values without effect for an optional parameter; depending on the seed, a request has one of them or none
    */
   neutral?: unknown[];
 }
-export interface ResponseRow {
+export interface WrittenResponse {
   /**
    * status of success; omitted if undocumented, then bound as 'success'
    */
@@ -1056,9 +1067,12 @@ export interface ResponseRow {
    * name or code in errors.yaml
    */
   error?: string;
-  clauses: Clauses_DottedId[];
+  /**
+   * default: those of the operation
+   */
+  clauses?: Clauses_DottedId[];
 }
-export interface OperationRow {
+export interface WrittenOperation {
   id: string;
   about?: string;
   clauses: Clauses_DottedId[];
@@ -1081,7 +1095,7 @@ export interface OperationRow {
    */
   authenticated?: boolean;
   /**
-   * unspecified parts that a binding must define before the operation can be called
+   * unspecified parts that a binding must define before the operation can be called; default: all but base-path where neither method nor path is told
    */
   open?: ('method' | 'path' | 'request' | 'response' | 'success' | 'base-path')[];
   /**
@@ -1101,8 +1115,8 @@ export interface OperationRow {
    */
   deferrable?: boolean;
   undo?: UndoRow;
-  parameters?: ParameterRow[];
-  responses: ResponseRow[];
+  parameters?: WrittenParameter[];
+  responses: WrittenResponse[];
   /**
    * examples of a valid request; each is varied to requests with one invalid value
    */
@@ -1440,7 +1454,7 @@ export interface LinkRow {
   own?: OwnParameter[];
 }
 export interface EndpointsFile {
-  operations: OperationRow[];
+  operations: WrittenOperation[];
   links?: LinkRow[];
 }
 /**
@@ -3666,19 +3680,23 @@ export interface Requirements {
    */
   provisional: string[];
 }
-export interface FieldRow {
+export interface WrittenField {
   /**
-   * path from the resource: names joined by '.', '[]' after a name for each array element, '{}' for each value of a map; alternatives of one name as 'a|b'
-   */
-  path: string;
-  /**
-   * JSON Schema 2020-12 of the value of the field; with the additional formats utc-milliseconds and unix-seconds
-   */
-  schema: {};
-  /**
+   * path from the resource: names joined by '.', '[]' after a name for each array element, '{}' for each value of a map; alternatives of one name as 'a|b'. Or several of fields that are alike
+   *
    * @minItems 1
    */
-  clauses: Clauses_DottedId[];
+  path: string | string[];
+  /**
+   * JSON Schema 2020-12 of the value of the field; with the additional formats utc-milliseconds and unix-seconds; default: { type: string }
+   */
+  schema?: {};
+  /**
+   * default: those of the resource
+   *
+   * @minItems 1
+   */
+  clauses?: Clauses_DottedId[];
   /**
    * for undocumented values: name of the declaration in a profile
    */
@@ -3693,11 +3711,11 @@ export interface FieldRow {
   secret?: string;
   shown?: Presence;
 }
-export interface ResourceRow {
+export interface WrittenResource {
   name: string;
   about?: string;
   clauses?: Clauses_DottedId[];
-  fields: FieldRow[];
+  fields: WrittenField[];
 }
 /**
  * Responses of the rule: every key must match; a list matches any of its values
@@ -3744,7 +3762,7 @@ export interface ResponseRule {
  * The objects of a document, their fields, and the rules that say when a field is present or absent.
  */
 export interface ResourcesFile {
-  resources: ResourceRow[];
+  resources: WrittenResource[];
   rules?: ResponseRule[];
 }
 export interface FamilyPlan {
