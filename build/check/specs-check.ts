@@ -64,11 +64,11 @@ function checkOne(name: DocumentName, options: SpecsCheckOptions): CheckedClause
   const document = textOf(name, options);
   if (write && document !== undefined) fillDigests(file, document);
   const { value, at } = readYamlSource<ClausesFile>(file, 'clauses');
-  const clauses = clausesOf(value);
+  const { rows: clauses, written } = clausesOf(value);
   const counts = `${name}: ${countsOf(clauses)}`;
   if (document === undefined) return { counts, findings: [] };
   const check = checkClauses(clauses, document);
-  const placeOfClause = (id: string): string => at(`/clauses/${clauses.findIndex((clause) => clause.id === id)}/source`);
+  const placeOfClause = (id: string): string => at(written.get(`/clauses/${clauses.findIndex((clause) => clause.id === id)}/source`) ?? '');
   return { counts, check, findings: check.findings.map((finding) => inWords(finding, name, placeOfClause)) };
 }
 

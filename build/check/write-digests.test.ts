@@ -7,20 +7,16 @@ import { writeDigests } from './write-digests.ts';
 const DOCUMENT = '# Things\n\nAll. Nothing.\n';
 const CLAUSES = `# a comment that stays
 features: [{ id: pam.things, about: things }]
-clauses:
-  - id: pam.things.all
-    source: { section: (preamble), line: 1, sentence: 1, digest: '00000000' } # and this one
-    says: all
-    status: informative
-    feature: pam.things
-  - id: pam.things.lost
-    source:
+passages:
+  - source: { section: (preamble), line: 1, sentence: 1, digest: '00000000' } # and this one
+    clauses:
+      - { id: pam.things.all, says: all, status: informative, feature: pam.things }
+  - source:
       section: (preamble)
       line: 2
       digest: "00000000"
-    says: lost
-    status: informative
-    feature: pam.things
+    clauses:
+      - { id: pam.things.lost, says: lost, status: informative, feature: pam.things }
 `;
 
 test('digests are filled in where the place is there, and nothing else changes', () => {

@@ -8,20 +8,20 @@ import { unitsOf } from './units.ts';
 export function writeDigests(clausesText: string, clausesFile: ClausesFile, documentText: string): string {
   const units = unitsOf(documentText);
   const edits = digestRanges(clausesText).flatMap((range, index) => {
-    const clause = clausesFile.clauses[index];
-    const place = clause === undefined ? 'none' : placeOf(clause.source, units);
+    const passage = clausesFile.passages[index];
+    const place = passage === undefined ? 'none' : placeOf(passage.source, units);
     // In quotes, because YAML reads eight digits as a number.
     return range === undefined || typeof place === 'string' ? [] : [{ ...range, text: `'${digestOf(place.text)}'` }];
   });
   return edits.reduceRight((text, edit) => text.slice(0, edit.start) + edit.text + text.slice(edit.end), clausesText);
 }
 
-/** Where each clause's digest stands in the text, in the order of the clauses. */
+/** Where each passage's digest stands in the text, in the order of the passages. */
 function digestRanges(clausesText: string): readonly ({ readonly start: number; readonly end: number } | undefined)[] {
-  const clauses: unknown = parseDocument(clausesText).get('clauses', true);
-  if (!isSeq(clauses)) return [];
-  return clauses.items.map((clause) => {
-    const digest: unknown = isMap(clause) ? clause.getIn(['source', 'digest'], true) : undefined;
+  const passages: unknown = parseDocument(clausesText).get('passages', true);
+  if (!isSeq(passages)) return [];
+  return passages.items.map((passage) => {
+    const digest: unknown = isMap(passage) ? passage.getIn(['source', 'digest'], true) : undefined;
     return isScalar(digest) && digest.range ? { start: digest.range[0], end: digest.range[1] } : undefined;
   });
 }

@@ -5,22 +5,27 @@ const source = { section: 'S', line: 1, digest: '00000000' };
 const read = { call: 'readDoor' };
 
 test('a clause is testable, and of the feature that names the longest beginning of its id, unless it says otherwise', () => {
-  const row = (id: string): { id: string; says: string; source: typeof source } => ({ id, says: id, source });
-  const clauses = clausesOf({
+  const row = (id: string): { id: string; says: string } => ({ id, says: id });
+  const { rows, written } = clausesOf({
     features: [
       { id: 'a.doors', about: 'doors', clauses: ['a.doors'] },
       { id: 'a.locks', about: 'locks', clauses: ['a.doors.lock'] },
     ],
-    clauses: [
-      row('a.doors.open'),
-      row('a.doors.lock'),
-      row('a.doors.lock-twice'),
-      row('a.doors.locksmith'),
-      { ...row('a.doors.lock.old'), feature: 'a.doors', status: 'informative', reason: 'old' },
-      row('a.windows'),
+    passages: [
+      { source, clauses: [row('a.doors.open'), row('a.doors.lock'), row('a.doors.lock-twice')] },
+      {
+        source: { ...source, line: 2 },
+        clauses: [
+          row('a.doors.locksmith'),
+          { ...row('a.doors.lock.old'), feature: 'a.doors', status: 'informative', reason: 'old' },
+          row('a.windows'),
+        ],
+      },
     ],
   });
-  expect(clauses.map(({ id, status, feature }) => [id, status, feature])).toEqual([
+  expect(rows.map(({ source: { line } }) => line)).toEqual([1, 1, 1, 2, 2, 2]);
+  expect([written.get('/clauses/4'), written.get('/clauses/4/source')]).toEqual(['/passages/1/clauses/1', '/passages/1/source']);
+  expect(rows.map(({ id, status, feature }) => [id, status, feature])).toEqual([
     ['a.doors.open', 'testable', 'a.doors'],
     ['a.doors.lock', 'testable', 'a.locks'],
     ['a.doors.lock-twice', 'testable', 'a.locks'],

@@ -16,15 +16,26 @@ import type {
 } from './types.ts';
 
 /** The clauses of a file with what it leaves out: most are testable, and belong to the feature that their ids begin with. */
-export function clausesOf({ features, clauses }: ClausesFile): Clause[] {
+export function clausesOf({ features, passages }: ClausesFile): Counted<Clause> {
   const beginnings = features
     .flatMap(({ id, clauses: own = [] }) => own.map((beginning) => ({ id, beginning })))
     .toSorted((one, other) => other.beginning.length - one.beginning.length);
-  return clauses.map(({ status = 'testable', feature, ...row }) => ({
-    ...row,
-    status,
-    feature: feature ?? beginnings.find(({ beginning }) => beginsWith(row.id, beginning))?.id ?? '',
-  }));
+  const all = passages.flatMap(({ source, clauses }, passage) =>
+    clauses.map(({ status = 'testable', feature, ...row }, at) => ({
+      row: { ...row, source, status, feature: feature ?? beginnings.find(({ beginning }) => beginsWith(row.id, beginning))?.id ?? '' },
+      place: `/passages/${passage}`,
+      at,
+    })),
+  );
+  return {
+    rows: all.map(({ row }) => row),
+    written: new Map(
+      all.flatMap(({ place, at }, index) => [
+        [`/clauses/${index}`, `${place}/clauses/${at}`],
+        [`/clauses/${index}/source`, `${place}/source`],
+      ]),
+    ),
+  };
 }
 
 /** `authn.errors` begins `authn.errors.body` and `authn.errors-in-general`, but not `authn.errorsome`. */

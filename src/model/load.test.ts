@@ -51,14 +51,14 @@ const SLIPS: readonly Slip[] = [
     right: 'told, status: testable, needs: [unlock], feature: authn.primary',
     wrong: 'told, status: testable, needs: [unlock], feature: authn.primry',
     at: 'authn.primry',
-    says: "clauses.1.feature  expected one of the features above, found 'authn.primry'. Did you mean 'authn.primary'?",
+    says: "passages.1.clauses.0.feature  expected one of the features above, found 'authn.primry'. Did you mean 'authn.primary'?",
   },
   {
     file: 'clauses',
     right: 'needs: [unlock], feature: authn.primary',
     wrong: 'needs: [unlock]',
     at: '{ id: authn.told',
-    says: "clauses.1  expected 'feature', because no feature's 'clauses' begin authn.told, found none",
+    says: "passages.1.clauses.0  expected 'feature', because no feature's 'clauses' begin authn.told, found none",
   },
   {
     file: 'clauses',
@@ -78,57 +78,57 @@ const SLIPS: readonly Slip[] = [
     file: 'clauses',
     right: 'id: authn.law',
     wrong: 'id: authn.told',
-    at: 'authn.told, source: { section: S, item',
-    says: "clauses.3.id  expected an id that no other row has, found 'authn.told' again",
+    at: 'authn.told, says: a law',
+    says: "passages.3.clauses.0.id  expected an id that no other row has, found 'authn.told' again",
   },
   {
     file: 'clauses',
     right: ', filledBy: [bindings/unlock]',
     wrong: '',
     at: '{ id: authn.open',
-    says: "clauses.0  expected 'filledBy', because authn.open is unspecified, found none",
+    says: "passages.0.clauses.0  expected 'filledBy', because authn.open is unspecified, found none",
   },
   {
     file: 'clauses',
     right: 'status: testable, needs',
     wrong: 'status: testable, filledBy: [bindings/unlock], needs',
     at: '[bindings/unlock], needs',
-    says: "clauses.1.filledBy  expected no 'filledBy', because authn.told is testable, found bindings/unlock",
+    says: "passages.1.clauses.0.filledBy  expected no 'filledBy', because authn.told is testable, found bindings/unlock",
   },
   {
     file: 'clauses',
     right: ', reason: a name',
     wrong: '',
     at: '{ id: authn.aside',
-    says: "clauses.2  expected 'reason', because authn.aside is informative, found none",
+    says: "passages.2.clauses.0  expected 'reason', because authn.aside is informative, found none",
   },
   {
     file: 'clauses',
     right: 'needs: [unlock]',
     wrong: 'needs: [signIn]',
     at: 'signIn',
-    says: "clauses.1.needs.0  expected an operation that the document leaves open, found 'signIn', which it shows whole",
+    says: "passages.1.clauses.0.needs.0  expected an operation that the document leaves open, found 'signIn', which it shows whole",
   },
   {
     file: 'clauses',
     right: 'row: 1, ',
     wrong: '',
     at: '{ section: S, digest',
-    says: 'clauses.1.source  expected exactly one of heading, line, item and row, found none',
+    says: 'passages.1.source  expected exactly one of heading, line, item and row, found none',
   },
   {
     file: 'clauses',
     right: 'item: 1, ',
     wrong: 'row: 1, ',
     at: '2, digest',
-    says: "clauses.3.source.sentence  expected 'sentence' with 'line' or 'item' only, found it with row",
+    says: "passages.3.source.sentence  expected 'sentence' with 'line' or 'item' only, found it with row",
   },
   {
     file: 'clauses',
     right: 'item: 1, ',
     wrong: 'item: 1, table: 3, ',
     at: '3, ',
-    says: "clauses.3.source.table  expected 'table' with 'row' only, found it with item",
+    says: "passages.3.source.table  expected 'table' with 'row' only, found it with item",
   },
   {
     file: 'resources',
@@ -784,7 +784,7 @@ test('a folder without document.yaml, or without its clauses, is told with the r
 
 test('two documents with one prefix, and ids that do not begin with it, are told with their places', () => {
   const document = '{ title: Governance, idPrefix: authn }';
-  const clauses = 'features: [{ id: gov.all, about: all }]\nclauses: []\n';
+  const clauses = 'features: [{ id: gov.all, about: all }]\npassages: []\n';
   write('governance', 'document', document);
   write('governance', 'clauses', clauses);
   expect(mistakes()).toEqual([
@@ -818,7 +818,7 @@ function placeOf(document: string, stem: string, text: string, at: string): stri
 const DOORS = {
   document: '{ title: Doors, idPrefix: doors }',
   clauses: `features: [{ id: doors.all, about: all }]
-clauses: [{ id: doors.open, source: { section: S, line: 1, digest: '00000000' }, says: open, status: testable, feature: doors.all }]
+passages: [{ source: { section: S, line: 1, digest: '00000000' }, clauses: [{ id: doors.open, says: open, feature: doors.all }] }]
 `,
   endpoints: 'operations: [{ id: readDoor, method: GET, path: /doors, clauses: [doors.open], responses: [] }]',
 };

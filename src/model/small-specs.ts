@@ -5,11 +5,11 @@ import { join } from 'node:path';
 export const SMALL_SPECS: Readonly<Record<string, string>> = {
   document: '{ title: Authentication, idPrefix: authn, order: 2 }',
   clauses: `features: [{ id: authn.primary, about: sign-in }]
-clauses:
-  - { id: authn.open, source: { section: S, line: 1, digest: '00000000' }, says: open, status: unspecified, filledBy: [bindings/unlock], feature: authn.primary }
-  - { id: authn.told, source: { section: S, row: 1, digest: '00000000' }, says: told, status: testable, needs: [unlock], feature: authn.primary }
-  - { id: authn.aside, source: { section: S, heading: true, digest: '00000000' }, says: aside, status: informative, reason: a name, feature: authn.primary }
-  - { id: authn.law, source: { section: S, item: 1, sentence: 2, digest: '00000000' }, says: a law, status: testable, feature: authn.primary }
+passages:
+  - { source: { section: S, line: 1, digest: '00000000' }, clauses: [{ id: authn.open, says: open, status: unspecified, filledBy: [bindings/unlock], feature: authn.primary }] }
+  - { source: { section: S, row: 1, digest: '00000000' }, clauses: [{ id: authn.told, says: told, status: testable, needs: [unlock], feature: authn.primary }] }
+  - { source: { section: S, heading: true, digest: '00000000' }, clauses: [{ id: authn.aside, says: aside, status: informative, reason: a name, feature: authn.primary }] }
+  - { source: { section: S, item: 1, sentence: 2, digest: '00000000' }, clauses: [{ id: authn.law, says: a law, status: testable, feature: authn.primary }] }
 `,
   resources: `resources: [{ name: Transaction, fields: [{ path: status, schema: { type: string }, clauses: [authn.told] }] }]
 rules: [{ id: comes, clauses: [authn.told], when: { operation: [signIn], state: [SUCCESS], caller: [trusted] }, schema: {} }]
@@ -113,7 +113,7 @@ export function writeSmallSpecs(folder: string): void {
   for (const [name, idPrefix, order] of [['privileged-access', 'pam', 1] as const, ['governance', 'gov', 3] as const])
     writeDocument(folder, name, {
       document: `{ title: ${name}, idPrefix: ${idPrefix}, order: ${order} }`,
-      clauses: '{ features: [], clauses: [] }',
+      clauses: '{ features: [], passages: [] }',
       endpoints: 'operations: []',
     });
   writeDocument(folder, 'authentication', SMALL_SPECS);

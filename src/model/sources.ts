@@ -139,16 +139,25 @@ function readDocument(folder: string): DocumentSource {
       name,
       document,
       features: stated.features,
-      clauses: clausesOf(stated),
+      clauses: rowsOf('clauses', clausesOf(stated)),
       ...rest,
       endpoints: { ...endpoints, operations: rowsOf('endpoints', operationsOf(endpoints)) },
       resources: { ...rest.resources, resources: rowsOf('resources', resourcesOf(rest.resources)) },
       states: { machines: rowsOf('states', machinesOf(rest.states)) },
     },
-    // Rows that are lists of others stand at the third level of their files.
-    written: (key, pointer) => pointer.replace(/^(?:\/[^/]+){4}/, (row) => counted[key]?.get(row) ?? row),
+    written: (key, pointer) => writtenPointer(counted[key], pointer),
     at: (key, pointer) => places.get(key)?.(pointer) ?? shortName(join(folder, `${FILES[key].stem}.yaml`)),
   };
+}
+
+/** The pointer of a row, or of what stands in it, by the longest that is known. */
+function writtenPointer(written: ReadonlyMap<string, string> | undefined, pointer: string): string {
+  const segments = pointer.split('/');
+  for (let length = segments.length; length > 1; length--) {
+    const row = written?.get(segments.slice(0, length).join('/'));
+    if (row !== undefined) return [row, ...segments.slice(length)].join('/');
+  }
+  return pointer;
 }
 
 function lacking(file: string, stem: string): never {

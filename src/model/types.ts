@@ -12,6 +12,7 @@ import type {
   ProviderStatesFile,
   ResourcesFile,
   StatementsFile,
+  ClauseSource,
   WrittenClause,
   WrittenField,
   WrittenMachine,
@@ -47,7 +48,7 @@ export interface DocumentSpec {
 }
 
 /** A clause with what its row leaves out. */
-export type Clause = WrittenClause & Required<Pick<WrittenClause, 'status' | 'feature'>>;
+export type Clause = WrittenClause & Required<Pick<WrittenClause, 'status' | 'feature'>> & { source: ClauseSource };
 
 export type ParameterRow = Omit<WrittenParameter, 'name'> & Required<Pick<WrittenParameter, 'schema' | 'clauses'>> & { name: string };
 export type ResponseRow = WrittenResponse & Required<Pick<WrittenResponse, 'clauses'>>;

@@ -16,8 +16,8 @@ interface Clause {
 
 const clauses = documentNames.flatMap((document): readonly Clause[] => {
   const file = new URL(`../../../specs/${document}/clauses.yaml`, import.meta.url);
-  const { clauses }: { readonly clauses: readonly Clause[] } = parse(readFileSync(file, 'utf8'));
-  return clauses;
+  const { passages }: { readonly passages: readonly { readonly clauses: readonly Clause[] }[] } = parse(readFileSync(file, 'utf8'));
+  return passages.flatMap(({ clauses }) => clauses);
 });
 const faults = behaviouralFaults();
 

@@ -366,7 +366,6 @@ export interface ClauseSource {
 }
 export interface WrittenClause {
   id: Clauses_DottedId;
-  source: ClauseSource;
   /**
    * paraphrase of the statement
    */
@@ -422,6 +421,16 @@ export interface ClausesFile {
      */
     clauses?: Clauses_DottedId[];
   }[];
+  /**
+   * the places of the document, in its order, each with its clauses
+   */
+  passages: Passage[];
+}
+export interface Passage {
+  source: ClauseSource;
+  /**
+   * @minItems 1
+   */
   clauses: WrittenClause[];
 }
 /**
