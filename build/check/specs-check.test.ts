@@ -75,7 +75,7 @@ test('a clauses.yaml that breaks its schema is told once, with its place', () =>
   expect(findings).toEqual([
     expect.stringMatching(
       new RegExp(
-        `authentication/clauses\\.yaml:${line}:\\d+  clauses\\.1\\.status  expected one of testable, .*found "testabel"\\. Did you mean 'testable'\\?$`,
+        `authentication/clauses\\.yaml:${line}:\\d+  passages\\.1\\.clauses\\.0\\.status  expected one of testable, .*found "testabel"\\. Did you mean 'testable'\\?$`,
       ),
     ),
   ]);
