@@ -1,5 +1,5 @@
 import { v1, v2, type Fixture } from '../test-fixture.ts';
-import { accessFaults } from './resources.ts';
+import { accessFaults } from '../faults.ts';
 import { prove } from './test-faults.ts';
 
 const withoutSubscription = async (fixture: Fixture): Promise<unknown> =>

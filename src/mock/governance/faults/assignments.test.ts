@@ -2,7 +2,7 @@ import { isObject } from '../../kit/json.ts';
 import type { JsonObject } from '../../kit/service.ts';
 import type { Fixture } from '../test-fixture.ts';
 import { assign, collectionOf, emptyCollection, grantsOf, idOf } from '../test-scenes.ts';
-import { assignmentFaults } from './collections.ts';
+import { assignmentFaults } from '../faults.ts';
 import { prove } from './test-faults.ts';
 
 interface Assigned {

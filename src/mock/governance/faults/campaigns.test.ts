@@ -2,7 +2,7 @@ import { isObject } from '../../kit/json.ts';
 import type { JsonObject } from '../../kit/service.ts';
 import { v1, type Fixture } from '../test-fixture.ts';
 import { activeCampaign, campaignOver, grantsOf, idOf, reviewsOf, statusOf } from '../test-scenes.ts';
-import { campaignFaults } from './campaigns.ts';
+import { campaignFaults } from '../faults.ts';
 import { prove } from './test-faults.ts';
 
 async function deleted(fixture: Fixture): Promise<unknown> {

@@ -1,7 +1,7 @@
 import { isObject } from '../../kit/json.ts';
 import type { JsonObject } from '../../kit/service.ts';
 import { v2, type Fixture } from '../test-fixture.ts';
-import { catalogFaults } from './requests.ts';
+import { catalogFaults } from '../faults.ts';
 import { prove } from './test-faults.ts';
 
 const entry =

@@ -1,7 +1,7 @@
 import { isObject } from '../../kit/json.ts';
 import { v1, type Fixture } from '../test-fixture.ts';
 import { collectionOf, emptyCollection } from '../test-scenes.ts';
-import { collectionFaults } from './collections.ts';
+import { collectionFaults } from '../faults.ts';
 import { prove } from './test-faults.ts';
 
 /** Deletes a collection, empty or not, and looks for it. */

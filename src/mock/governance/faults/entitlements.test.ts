@@ -2,7 +2,7 @@ import { isObject } from '../../kit/json.ts';
 import type { JsonObject } from '../../kit/service.ts';
 import { v1, type Fixture } from '../test-fixture.ts';
 import { collectionOf } from '../test-scenes.ts';
-import { entitlementFaults } from './resources.ts';
+import { entitlementFaults } from '../faults.ts';
 import { prove } from './test-faults.ts';
 
 const listed =

@@ -1,6 +1,6 @@
 import type { Fixture } from '../test-fixture.ts';
 import { activeCampaign, activeCondition, campaignOver, conditionFor, statusOf } from '../test-scenes.ts';
-import { pairingFaults } from './request-conditions.ts';
+import { pairingFaults } from '../faults.ts';
 import { prove, type Proof } from './test-faults.ts';
 
 type Reach = (fixture: Fixture) => Promise<string>;

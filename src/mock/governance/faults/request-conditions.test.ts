@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../kit/service.ts';
 import type { Fixture } from '../test-fixture.ts';
 import { activeCondition, conditionFor, statusOf } from '../test-scenes.ts';
-import { requestConditionFaults } from './request-conditions.ts';
+import { requestConditionFaults } from '../faults.ts';
 import { prove, type Proof } from './test-faults.ts';
 
 interface Loss {

@@ -1,7 +1,7 @@
 import { isObject } from '../../kit/json.ts';
 import { v1, type Fixture } from '../test-fixture.ts';
 import { idOf, requestTypeFor, statusOf } from '../test-scenes.ts';
-import { requestTypeFaults } from './request-types.ts';
+import { requestTypeFaults } from '../faults.ts';
 import { prove } from './test-faults.ts';
 
 type State = 'DRAFT' | 'ACTIVE' | 'DISABLED';

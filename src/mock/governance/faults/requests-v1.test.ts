@@ -2,7 +2,7 @@ import { isObject } from '../../kit/json.ts';
 import type { JsonObject } from '../../kit/service.ts';
 import { v1, type Fixture } from '../test-fixture.ts';
 import { askV1, idOf } from '../test-scenes.ts';
-import { requestV1Faults } from './request-types.ts';
+import { requestV1Faults } from '../faults.ts';
 import { prove } from './test-faults.ts';
 
 /** The request of a published type after these moves. */

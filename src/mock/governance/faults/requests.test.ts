@@ -1,6 +1,6 @@
 import type { Fixture } from '../test-fixture.ts';
 import { ask, granted, grantsOf, idOf } from '../test-scenes.ts';
-import { requestFaults } from './requests.ts';
+import { requestFaults } from '../faults.ts';
 import { prove } from './test-faults.ts';
 
 const halfHourMs = 1_800_000;
