@@ -24,6 +24,8 @@ export interface Baseline {
   readonly units: Readonly<Record<DocumentName, readonly string[]>>;
   /** by number of the mutant; what is not here was not reached */
   readonly coverage: Readonly<Record<string, Reach>>;
+  /** how long it took */
+  readonly durationMs: number;
 }
 
 /** How far the unchanged mock reaches the place of a mutant. */

@@ -4,8 +4,12 @@ import { join } from 'node:path';
 import type { Baseline, Mutant, Outcome } from './mutant.ts';
 import type { Answer, Order } from './mutant-process.ts';
 
-/** A trial takes a few seconds; one that loops where no visit of the mutant is counted is ended after this. */
-const LONGEST_MS = 180_000;
+/** Everything without a mutant, twice: longer on a machine that does other work meanwhile. */
+const LONGEST_BASELINE_MS = 1_200_000;
+
+/** A trial is a sixth of the baseline; one that loops where no visit of the mutant is counted is ended after so many times the baseline. */
+const MOST_TIMES_THE_BASELINE = 10;
+const LEAST_MS = 180_000;
 
 /** A module that was imported afresh stays in memory: a process retires before that counts. */
 const MOST_TRIALS = 150;
@@ -19,7 +23,7 @@ const SAID = 2000;
 export async function baselineIn(folder: string, seed: number): Promise<Baseline> {
   const child = start(folder);
   try {
-    const answer = await ask<Baseline>(child, { seed, measure: true });
+    const answer = await ask<Baseline>(child, { seed, measure: true }, LONGEST_BASELINE_MS);
     if ('failed' in answer) throw new Error(answer.failed);
     return answer.result;
   } finally {
@@ -35,6 +39,7 @@ export async function tryMutants(
   onOutcome: (mutant: Mutant, outcome: Outcome) => void,
 ): Promise<void> {
   const waiting = [...mutants];
+  const longestMs = Math.max(LEAST_MS, MOST_TIMES_THE_BASELINE * baseline.durationMs);
   const work = async (): Promise<void> => {
     let child: ChildProcess | undefined;
     try {
@@ -42,11 +47,11 @@ export async function tryMutants(
         if (child === undefined || trials === MOST_TRIALS) {
           child?.kill();
           child = start(folder);
-          const ready = await ask<string>(child, { seed, baseline });
+          const ready = await ask<string>(child, { seed, baseline }, longestMs);
           if ('failed' in ready) throw new Error(ready.failed);
           trials = 0;
         }
-        const answer = await ask<Outcome>(child, next);
+        const answer = await ask<Outcome>(child, next, longestMs);
         trials += 1;
         if ('failed' in answer) child = undefined;
         onOutcome(next, 'failed' in answer ? { kind: 'broke', why: answer.failed } : answer.result);
@@ -66,12 +71,12 @@ function start(folder: string): ChildProcess {
 }
 
 /** Its answer; where the process ends instead, or takes too long and is ended, that. */
-function ask<Result>(child: ChildProcess, message: Order | Mutant): Promise<Answer<Result>> {
+function ask<Result>(child: ChildProcess, message: Order | Mutant, longestMs: number): Promise<Answer<Result>> {
   return new Promise((resolve) => {
     let said = '';
     const listen = (chunk: Buffer): void => void (said = `${said}${chunk.toString()}`.slice(-SAID));
     child.stderr?.on('data', listen);
-    const clock = setTimeout(() => child.kill('SIGKILL'), LONGEST_MS);
+    const clock = setTimeout(() => child.kill('SIGKILL'), longestMs);
     const settle = (answer: Answer<Result>): void => {
       clearTimeout(clock);
       child.stderr?.off('data', listen);
@@ -81,7 +86,7 @@ function ask<Result>(child: ChildProcess, message: Order | Mutant): Promise<Answ
     };
     const ended = (code: number | null, signal: string | null): void =>
       settle({
-        failed: signal === 'SIGKILL' ? `no end within ${LONGEST_MS / 1000} s` : `the process ended with ${code ?? signal}: ${said}`,
+        failed: signal === 'SIGKILL' ? `no end within ${longestMs / 1000} s` : `the process ended with ${code ?? signal}: ${said}`,
       });
     child.on('message', settle);
     child.on('close', ended);

@@ -33,6 +33,7 @@ export function prepareSuites(seed: number): Suites {
  * the plan and with the shortest units first: then nothing that a mutant turns red would be told by it.
  */
 export async function measureBaseline(suites: Suites): Promise<Baseline> {
+  const started = performance.now();
   const shortest = new Map<DocumentName, readonly Unit[]>();
   const green = new Map<DocumentName, readonly string[]>();
   for (const document of documentNames) {
@@ -57,6 +58,7 @@ export async function measureBaseline(suites: Suites): Promise<Baseline> {
     green: perDocument((document) => green.get(document) ?? []),
     units: perDocument((document) => (shortest.get(document) ?? []).map(({ id }) => id)),
     coverage: coverage(shortest),
+    durationMs: performance.now() - started,
   };
 }
 
