@@ -66,7 +66,9 @@ test.each([
 });
 
 test('a key that stands twice, broken YAML and an unknown tag are mistakes with a place', () => {
-  expect(mistakesIn(`${GOOD}errorName: /error\n`)).toEqual(['errors.yaml:4:1  Map keys must be unique']);
+  expect(mistakesIn(`${GOOD}errorName: /error\n`)).toEqual([
+    'errors.yaml:4:1  expected each key once, found errorName again. Take out one of them',
+  ]);
   expect(mistakesIn('errors: [one\n')[0]).toMatch(/^errors\.yaml:2:1 {2}\S/);
   expect(mistakesIn(GOOD.replace('/error', '!mine /error'))).toEqual(['errors.yaml:1:12  Unresolved tag: !mine']);
 });

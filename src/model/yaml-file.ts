@@ -74,7 +74,7 @@ function parseText<T>(text: string, file: string, schema: MetaSchemaName): YamlS
       'yaml-syntax',
       problems
         .slice(0, MOST_PROBLEMS)
-        .map(({ code, message, pos }) => `${place(pos[0])}  ${code === 'MULTIPLE_DOCS' ? SEVERAL : message}`)
+        .map(({ code, message, pos: [at] }) => `${place(at)}  ${PROBLEMS[code]?.(text.slice(at)) ?? message}`)
         .join('\n'),
     );
   const at = (pointer: string): string => place(offsetOf(document, pointer));
@@ -109,8 +109,11 @@ export function placesIn(text: string, file: string): (pointer: string) => strin
 // oxlint-disable-next-line no-control-regex -- they are what is looked for
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/;
 const MOST_PROBLEMS = 20;
-/** The parser names the function that a programmer would call. */
-const SEVERAL = 'expected one document, found several (---). Take out the others, or write each into a file of its own';
+/** The parser names the function that a programmer would call, and no key; by its codes, of the text from there. */
+const PROBLEMS: Readonly<Record<string, (text: string) => string>> = {
+  MULTIPLE_DOCS: () => 'expected one document, found several (---). Take out the others, or write each into a file of its own',
+  DUPLICATE_KEY: (text) => `expected each key once, found ${/^[^:,}\n]*/.exec(text)?.[0].trimEnd()} again. Take out one of them`,
+};
 /** Nobody reads more of them at once. */
 const MOST_FINDINGS = 100;
 /** Aliases times what each of them stands for: a few lines can stand for more than any memory holds. */

@@ -402,7 +402,7 @@ const FILES: readonly Row[] = [
   ['a list', '- name: x\n', /\(top\) {2}expected object/],
   ['a word', 'profile\n', /\(top\) {2}expected object/],
   ['a page', '<!doctype html>\n<title>x</title>\n', /target\.yaml:\d+:\d+ {2}/],
-  ['a key that stands twice', 'name: x\nname: y\n', /target\.yaml:2:1 {2}Map keys must be unique/],
+  ['a key that stands twice', 'name: x\nname: y\n', /target\.yaml:2:1 {2}expected each key once, found name again\. Take out one of them/],
   ['a tab', 'name: x\n\tabout: y\n', /target\.yaml:2:1 {2}Tabs are not allowed/],
   ['two documents', 'name: x\n---\nname: y\n', /target\.yaml:2:1 {2}expected one document, found several \(---\)\. Take out the others/],
   ['an alias of nothing', 'name: *x\n', /target\.yaml:1:\d+ {2}/],

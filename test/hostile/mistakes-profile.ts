@@ -97,8 +97,8 @@ const ROWS: readonly ProfileRow[] = [
     `expected one of the keys ${KEYS}, found 'servces'\\. Did you mean 'services'\\?$`,
   ],
   ['a NUL in the name', { whole: 'name: bad\0\nservices: {}\n' }, '1:7', 'name', 'expected text like .*, found "bad'],
-  ['a key twice', { rest: 'name: again\n' }, '5:1', '', 'Map keys must be unique'],
-  ['a key of a service twice', { service: 'claims: []\nclaims: []\n' }, '6:5', '', 'Map keys must be unique'],
+  ['a key twice', { rest: 'name: again\n' }, '5:1', '', 'expected each key once, found name again'],
+  ['a key of a service twice', { service: 'claims: []\nclaims: []\n' }, '6:5', '', 'expected each key once, found claims again'],
   [
     'a merge key and a stranger',
     { rest: 'x: &x { requests: 3 }\nbudget: { <<: *x }\n' },

@@ -93,7 +93,7 @@ function demandConform(place: string, { document, resource, within = '' }: Shape
       if (violation !== undefined && clause !== undefined)
         throw new ControlError(
           'mock-fixture',
-          `${place}: ${names.join('.')} is ${JSON.stringify(value)}, which contradicts ${clause.id}: ${clause.says}`,
+          `${place}: ${names.join('.')} is ${JSON.stringify(value)}, which contradicts ${clause.id}: ${clause.says.replace(/\.$/, '')}`,
           `Expected ${violation.expected}.`,
         );
     }
