@@ -91,11 +91,13 @@ export function resourcesOf({ resources }: Pick<ResourcesFile, 'resources'>): Co
 
 /** The machines of a file with what it leaves out, a row for each state and for each transition. */
 export function machinesOf({ machines }: StatesFile): Counted<MachineRow> {
-  const counted = machines.map(({ clauses = [], states, transitions, ...machine }, index) => {
+  const counted = machines.map(({ clauses = [], endsInReadBack, states, transitions, ...machine }, index) => {
     const named = spread(`/machines/${index}/states`, states, ({ name, ...state }) =>
       [name].flat().map((one) => ({ name: one, ...state })),
     );
-    const taken = spread(`/machines/${index}/transitions`, transitions, (row) => transitionsOf(row, machine, clauses));
+    const taken = spread(`/machines/${index}/transitions`, transitions, (row) =>
+      transitionsOf(row, defined({ readBack: machine.readBack, endsInReadBack }), clauses),
+    );
     return { row: { ...machine, states: named.rows, transitions: taken.rows }, written: [...named.written, ...taken.written] };
   });
   return { rows: counted.map(({ row }) => row), written: new Map(counted.flatMap(({ written }) => written)) };
@@ -103,13 +105,13 @@ export function machinesOf({ machines }: StatesFile): Counted<MachineRow> {
 
 function transitionsOf(
   { each, from, ...row }: WrittenTransition,
-  { readBack }: Pick<WrittenMachine, 'readBack'>,
+  { readBack = [], endsInReadBack }: Pick<WrittenMachine, 'readBack' | 'endsInReadBack'>,
   clauses: string[],
 ): readonly TransitionRow[] {
-  const isRead = readBack !== undefined && row.trigger.at(-1)?.call === readBack.at(-1)?.call;
   const starts =
     each === true ? [from].flat().map((state) => ({ from: state, id: `${row.id}.${state.toLowerCase()}` })) : [{ from, id: row.id }];
-  return starts.map((start) => ({ clauses, to: { declared: start.id }, ...(isRead ? { readBack: [] } : {}), ...row, ...start }));
+  const ending = endsInReadBack === true ? { readBack: [], ...row, trigger: [...row.trigger, ...readBack] } : row;
+  return starts.map((start) => ({ clauses, to: { declared: start.id }, ...ending, ...start }));
 }
 
 function spread<Written, Row>(list: string, all: readonly Written[], rowsOf: (row: Written) => readonly Row[]): Counted<Row> {

@@ -62,7 +62,10 @@ export type ResourceRow = Omit<WrittenResource, 'fields'> & { fields: FieldRow[]
 export type StateRow = Omit<WrittenState, 'name'> & { name: string };
 export type TransitionRow = Omit<WrittenTransition, 'each'> & Required<Pick<WrittenTransition, 'clauses' | 'to'>>;
 /** A state machine with what its rows leave out. */
-export type MachineRow = Omit<WrittenMachine, 'clauses' | 'states' | 'transitions'> & { states: StateRow[]; transitions: TransitionRow[] };
+export type MachineRow = Omit<WrittenMachine, 'clauses' | 'endsInReadBack' | 'states' | 'transitions'> & {
+  states: StateRow[];
+  transitions: TransitionRow[];
+};
 
 export interface IndexedClause extends Clause {
   readonly document: DocumentName;

@@ -4027,6 +4027,10 @@ export interface WrittenMachine {
    */
   readBack?: Step[];
   /**
+   * true: each trigger goes on with the steps of 'readBack', whose response is judged, so that none follow
+   */
+  endsInReadBack?: true;
+  /**
    * of each transition without clauses of its own
    *
    * @minItems 1
@@ -4122,7 +4126,7 @@ export interface WrittenTransition {
    */
   also?: Expectation[];
   /**
-   * overrides the value of the machine; none by default where the trigger ends in the operation that reads back
+   * overrides the value of the machine
    */
   readBack?: Step[];
 }
