@@ -1,4 +1,6 @@
 // `import … from 'assay/vitest'`: a conformance run as tests of vitest, one for each clause.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import type * as Vitest from 'vitest';
 import {
   readTrace,
@@ -9,6 +11,7 @@ import {
   type ClauseResult,
   type Failure,
   type FinishedRun,
+  type Progress,
   type Report,
   type RunOptions,
 } from './index.ts';
@@ -20,20 +23,24 @@ import type { DocumentSpec, IndexedClause } from './model/types.ts';
 import { didYouMean } from './model/yaml-file.ts';
 import { transitionsOf } from './plan/transition-system.ts';
 import type { PublicProfile } from './profile/profile.ts';
+import { renderProgress } from './report/progress.ts';
 import { evidenceOf, showEvidence, type Evidence } from './report/allure-steps.ts';
 import { numberedSteps, replayCommand } from './report/steps.ts';
 import { judgeError, judgeResponse, type ResponseVerdict, type SentRequest } from './run/judge-response.ts';
 import { profileToPlan } from './run/profile-to-plan.ts';
 import { RunError } from './run/run-error.ts';
+import { removeRun } from './run/run-folder.ts';
 import { selectionOf } from './run/selection-of.ts';
 import { profileFile } from './run/targets.ts';
 
 /** What a suite drives, and how strictly its verdicts are taken. */
-export interface SuiteOptions extends Omit<RunOptions, 'shard' | 'onNotice' | 'onProgress'> {
+export interface SuiteOptions extends Omit<RunOptions, 'shard' | 'out' | 'onNotice' | 'onProgress'> {
   /** the profile's file, or `mock` for the embedded deployment */
   readonly target: string;
   /** a clause that could not be judged is red, instead of skipped with its reason */
   readonly strict?: boolean;
+  /** the run's own folder; an earlier run in it is replaced, unless it is certified. `reports/<run-id>` unless told */
+  readonly out?: string;
   /**
    * so many random walks over each document are driven as a property test, beside those of the run; none unless told. Takes what a red one
    * says in place of the number, `{ seed, path, endOnFailure }`, and drives that walk again
@@ -65,6 +72,9 @@ const OPTIONS: Readonly<Record<keyof SuiteOptions, true>> = {
   signal: true,
   specs: true,
 };
+
+/** The one test that takes the whole run. */
+const PROMISES = 'the promises of the profile';
 
 const WALKS: ReadonlySet<string> = new Set<keyof WalkParameters>(['numRuns', 'seed', 'path', 'endOnFailure']);
 
@@ -103,7 +113,7 @@ export function conformanceSuite(options: SuiteOptions): void {
       if (finished === undefined) throw new Error('the target was not driven');
       const outcome = check(finished.report);
       if (evidence !== undefined) await showEvidence(evidence, rests);
-      if (outcome.kind === 'violated') throw new Violation(outcome.failures, finished.report, outcome.about);
+      if (outcome.kind === 'violated') throw new Violation(outcome.failures, finished, outcome.about);
       if (outcome.kind === 'passed') return;
       if (strict && outcome.kind === 'open') throw new Error(outcome.why);
       context.skip(outcome.why);
@@ -115,8 +125,17 @@ export function conformanceSuite(options: SuiteOptions): void {
       // vitest reads from the text of the function what it wants of the context.
       // oxlint-disable-next-line no-empty-pattern
       async ({}, suite) => {
-        const wanted = new Set(titlesToRun(suite).flatMap((title) => looksAt.get(title) ?? []));
-        finished = await run({ ...asked, specs, ...(wanted.size === clauses.length ? filters : { clause: [...wanted] }) });
+        const titles = titlesToRun(suite);
+        const wanted = new Set(titles.flatMap((title) => looksAt.get(title) ?? []));
+        const isWhole = titles.includes(PROMISES) || wanted.size === clauses.length;
+        if (asked.out !== undefined) removeRun(asked.out);
+        finished = await run({
+          ...asked,
+          specs,
+          onNotice: (notice) => say(`note: ${notice}`),
+          onProgress: tellProgress(),
+          ...(isWhole ? filters : { clause: [...wanted] }),
+        });
         const { report, files } = finished;
         const { stopped, outcome } = report;
         if (stopped !== undefined) throw new RunError('run-stopped', stopped.map(({ message }) => message).join('\n'));
@@ -127,7 +146,7 @@ export function conformanceSuite(options: SuiteOptions): void {
       Number.POSITIVE_INFINITY,
     );
     const tested = new Set(clauses.map(({ id }) => id));
-    define('the promises of the profile', [], (report) => outcomeOfRest(tested, report));
+    define(PROMISES, [], (report) => outcomeOfRest(tested, report));
     for (const spec of documents) {
       const own = clauses.filter((one) => one.document === spec.name);
       describe(spec.document.title, () => {
@@ -252,16 +271,43 @@ export const test = vitestTest.extend<MockFixtures>({
   },
 });
 
+/** What a run says while it lasts, as tests print: `--silent` hides it. */
+function say(text: string): void {
+  // oxlint-disable-next-line no-console
+  console.info(text);
+}
+
+/** Tells every ten seconds where a run stands. */
+function tellProgress(): (now: Progress) => void {
+  let before: { readonly phase: string; readonly begunAt: number } | undefined;
+  let toldAt = Date.now();
+  return (now) => {
+    const at = Date.now();
+    if (before?.phase !== now.phase) before = { phase: now.phase, begunAt: at };
+    if (at - toldAt < 10_000) return;
+    toldAt = at;
+    say(renderProgress(undefined, now, { tty: false, color: false, width: 80, elapsedMs: at - before.begunAt }).trimEnd());
+  };
+}
+
 /** vitest is the user's: Assay comes without it. */
 async function vitest(): Promise<typeof Vitest> {
-  try {
-    return await import('vitest');
-  } catch (error) {
+  const loaded = await import('vitest').catch((error: unknown) => {
     throw new RunError(
       'vitest-missing',
       `assay/vitest: vitest cannot be loaded: ${String(error)}. Install it: npm install --save-dev vitest`,
     );
-  }
+  });
+  const { version }: { readonly version: string } = JSON.parse(
+    readFileSync(createRequire(import.meta.url).resolve('vitest/package.json'), 'utf8'),
+  );
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  // Earlier ones hand no suite to a hook in this place.
+  if (major > 4 || (major === 4 && minor >= 1)) return loaded;
+  throw new RunError(
+    'vitest-outdated',
+    `assay/vitest: expected vitest 4.1 or newer, found ${version}. Install it: npm install --save-dev vitest@latest`,
+  );
 }
 
 /** Throws RunError for an option that there is not, and for a suite without target: an empty suite would be green. */
@@ -352,7 +398,8 @@ class Violation extends Error {
   readonly actual: string;
   readonly showDiff = true;
 
-  constructor(failures: readonly Failure[], report: Report, { id, document, section, says, reason }: ClauseResult) {
+  constructor(failures: readonly Failure[], { report, files }: FinishedRun, { id, document, section, says, reason }: ClauseResult) {
+    const page = files.find(({ about }) => about === 'report');
     super(
       [
         says ?? id,
@@ -370,6 +417,7 @@ class Violation extends Error {
             .split('\n')
             .map((line) => `  ${line}`),
         ]),
+        ...(page === undefined ? [] : [`report    ${page.path}`]),
       ].join('\n'),
     );
     this.expected = failures[0]?.expected ?? '';

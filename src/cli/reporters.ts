@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import { InvalidArgumentError, type Command } from 'commander';
 import { didYouMean } from '../model/yaml-file.ts';
 import { isRendererName, RENDERERS, type RendererName } from '../report/renderers.ts';
-import { LOCK_FILE } from '../run/run-plan.ts';
-import { TRACE_FILE } from '../run/run-trace.ts';
+import { OWN_FILES } from '../run/run-folder.ts';
 import { demandFreeFolder, demandWritable, placeOf } from '../run/write-files.ts';
 import { UsageError } from './fail.ts';
 import { repeatable } from './flags.ts';
@@ -40,9 +39,6 @@ function reporterOf(text: string): Reporter {
   if (file === '') throw new InvalidArgumentError(`Expected ${name} or ${name}=FILE, found no file.`);
   return file === undefined ? { name } : { name, file };
 }
-
-/** What a run writes into its folder by itself. */
-const OWN_FILES = [TRACE_FILE, LOCK_FILE, ...Object.values(RENDERERS).flatMap(({ name }) => name ?? [])];
 
 /**
  * Before anything is sent: one result alone on standard output, and every file can be written and holds one report. Throws UsageError, RunError.

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestResult } from 'allure-js-commons';
 import { expect, test } from 'vitest';
@@ -68,7 +68,7 @@ conformanceSuite({ target: 'mock', document: ['authentication'], walks: 0, out: 
   const red = tests.find(({ title }) => title.startsWith('authn.errors.e0000004.summary  '));
   expect(red?.ancestorTitles).toEqual(['conformance of mock', 'Authentication', 'authn.errors']);
   expect(red?.failureMessages.join('\n')).toMatch(
-    /^Violation: E0000004 says[^]*\nexpected {2}E0000004 says 'Authentication failed'\nreceived {2}'Sign-in was refused'\n[^]*\nreplay {4}assay run (?:--fault \S+ )+--replay \S+\n/,
+    /^Violation: E0000004 says[^]*\nexpected {2}E0000004 says 'Authentication failed'\nreceived {2}'Sign-in was refused'\n[^]*\nreplay {4}assay run (?:--fault \S+ )+--replay \S+\n[^]*\nreport {4}\S+\/out\/report\.html$/,
   );
   expect(titlesOf(tests, 'failed')).toContain('password-expired');
 });
@@ -82,10 +82,13 @@ test('a promise of the profile that is broken is red, where the documents leave 
   );
   const suite = `import { conformanceSuite } from 'assay/vitest';
 
-conformanceSuite({ target: 'acme.yaml', feature: ['pam.pagination'] });
+conformanceSuite({ target: 'acme.yaml', feature: ['pam.pagination'], out: 'out' });
 `;
   const { code, tests } = await runSuite(folder, suite);
   expect([code, titlesOf(tests, 'failed')]).toEqual([1, ['the promises of the profile']]);
+  // Alone it takes the whole run as well, whose folder takes the place of the earlier one.
+  const alone = await runSuite(folder, suite, '-t', 'the promises of the profile');
+  expect([alone.code, titlesOf(alone.tests, 'failed'), titlesOf(alone.tests, 'passed')]).toEqual([1, ['the promises of the profile'], []]);
 });
 
 test('what -t selects is driven, and no more', async () => {
@@ -238,8 +241,24 @@ test.each<[string, string, RegExp]>([
   expect([code, tests, message]).toEqual([1, [], expect.stringMatching(says)]);
 });
 
-test('without vitest, assay/vitest says what to install', async () => {
+test.each<[string, string | undefined, RegExp]>([
+  ['without vitest', undefined, /^assay\/vitest: vitest cannot be loaded: .*Install it: npm install --save-dev vitest\n$/],
+  [
+    'with an old vitest',
+    '4.0.18',
+    /^assay\/vitest: expected vitest 4\.1 or newer, found 4\.0\.18\. Install it: npm install --save-dev vitest@latest\n$/,
+  ],
+])('%s, assay/vitest says what to install', async (_, version, says) => {
   const folder = installedProject(false);
+  if (version !== undefined) {
+    const other = join(folder, 'node_modules', 'vitest');
+    mkdirSync(other);
+    writeFileSync(
+      join(other, 'package.json'),
+      JSON.stringify({ name: 'vitest', version, type: 'module', exports: { '.': './index.js', './package.json': './package.json' } }),
+    );
+    writeFileSync(join(other, 'index.js'), '');
+  }
   const said = await new Promise<string>((resolve) => {
     execFile(
       process.execPath,
@@ -248,5 +267,5 @@ test('without vitest, assay/vitest says what to install', async () => {
       (_error, stdout) => resolve(stdout),
     );
   });
-  expect(said).toMatch(/^assay\/vitest: vitest cannot be loaded: .*Install it: npm install --save-dev vitest\n$/s);
+  expect(said).toMatch(says);
 });
