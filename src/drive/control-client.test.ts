@@ -96,9 +96,22 @@ test('the clock is turned, and says what time it is then', async () => {
 
 test.each<[string, Reply, string]>([
   ['refuses', { status: 400, body: { error: 'not a duration' } }, 'clock.http: not a duration'],
-  ['does not say the time', { body: { time: 1 } }, 'clock.http: http://c.test/clock: expected {now} in ISO 8601, found {time}'],
-  ['says no time', { body: { now: 'noon' } }, 'clock.http: http://c.test/clock: expected {now} in ISO 8601, found {now}'],
-  ['says nothing', {}, 'clock.http: http://c.test/clock: expected {now} in ISO 8601, found nothing'],
+  [
+    'does not say the time',
+    { body: { time: 1 } },
+    'clock.http: http://c.test/clock: expected {now} in ISO 8601, of the years 1970 to 9998, found {time}',
+  ],
+  [
+    'says no time',
+    { body: { now: 'noon' } },
+    'clock.http: http://c.test/clock: expected {now} in ISO 8601, of the years 1970 to 9998, found {now}',
+  ],
+  ...['+275760-09-13T00:00:00.000Z', '9999-01-01T00:00:00Z', '1969-12-31T23:59:59Z'].map((now): [string, Reply, string] => [
+    `says ${now}`,
+    { body: { now } },
+    'clock.http: http://c.test/clock: expected {now} in ISO 8601, of the years 1970 to 9998, found {now}',
+  ]),
+  ['says nothing', {}, 'clock.http: http://c.test/clock: expected {now} in ISO 8601, of the years 1970 to 9998, found nothing'],
 ])('a clock that %s is told with its key', async (_what, reply, message) => {
   const { send } = fakeTransport(() => reply);
   await expect(clockClient({ url: 'http://c.test/clock', headers: {} }, send)('PT1H')).rejects.toThrow(new ControlPlaneError(message));

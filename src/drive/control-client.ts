@@ -17,6 +17,8 @@ export function httpProvider({ url, acts, headers }: Extract<Source, { kind: 'ht
 
 /** A clock may count whole seconds, before and after. */
 const GRAIN_MS = 2_000;
+const EARLIEST = 0;
+const LATEST = Date.UTC(9999, 0);
 
 /** Turns the clock forward by an ISO 8601 duration; throws ControlPlaneError where it does not say what time it is then, or was not turned. */
 export function clockClient(address: ControlAddress, send: Transport): NonNullable<Providers['advance']> {
@@ -26,9 +28,13 @@ export function clockClient(address: ControlAddress, send: Transport): NonNullab
     const turned = await ask(address, send, 'POST', { advance: duration });
     if ('refused' in turned) throw new ControlPlaneError(`clock.http: ${turned.refused}`);
     const { now } = turned.data;
-    if (typeof now !== 'string' || Number.isNaN(Date.parse(now)))
-      throw new ControlPlaneError(`clock.http: ${address.url}: expected {now} in ISO 8601, found ${excerptOf(turned.data)}`);
-    before = Date.parse(now);
+    const moment = typeof now === 'string' ? Date.parse(now) : Number.NaN;
+    // Beyond, lengths of time lead to moments that no calendar of this machine has.
+    if (typeof now !== 'string' || !(moment >= EARLIEST && moment < LATEST))
+      throw new ControlPlaneError(
+        `clock.http: ${address.url}: expected {now} in ISO 8601, of the years 1970 to 9998, found ${excerptOf(turned.data)}`,
+      );
+    before = moment;
     if (before < least)
       throw new ControlPlaneError(
         `clock.http: ${address.url}: expected ${new Date(least).toISOString()} or later after it was turned by ${duration}, found ${now}`,

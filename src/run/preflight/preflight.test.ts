@@ -97,6 +97,18 @@ test('a clock or event log that answers nonsense stops the run with its key', as
   ]);
 });
 
+test('a clock that answers nonsense once the target was reached stops the run with its key', async () => {
+  const profile = sampleProfile({}, { sources: [], clock: { url: 'http://c.test', headers: {} } });
+  let looks = 0;
+  const advance = async (): Promise<{ readonly now: string }> => {
+    looks += 1;
+    if (looks > 1) throw new ControlPlaneError('nonsense');
+    return { now: '2030-01-01T00:00:00Z' };
+  };
+  const { found } = await checked({ profile, providers: { advance } });
+  expect(found.mistakes.map(({ key, what, blame }) => [key, what, blame])).toEqual([['clock.http', 'nonsense', 'config']]);
+});
+
 test('of the deployment that was started for the run, only the addresses are looked at', async () => {
   const profile = sampleProfile({}, { embedded: true, clock: { url: 'http://c.test', headers: {} } });
   const { found } = await checked({ profile, providers: { advance: () => Promise.reject(new ControlPlaneError('nonsense')) } });

@@ -102,7 +102,10 @@ async function lastAnswer(
   anyClock: boolean,
 ): Promise<Findings> {
   const response = exchanger.latest(spec.name);
-  const turned = await targetTime(providers);
+  let turned: number | undefined;
+  // It answered before, and may do otherwise now.
+  const silent = await surroundingMistake('clock.http', async () => (turned = await targetTime(providers)));
+  if (silent !== undefined) return { mistakes: [silent], notices: [] };
   const now = timer.now();
   const clock = clockFindings(spec.name, response?.headers['date'], { now, turned, anyClock });
   const everybody = Object.values(specs.documents).flatMap(({ limits }) => limits.rateLimitHeaders ?? []);
