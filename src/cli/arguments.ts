@@ -10,7 +10,7 @@ export function wholeNumber(least: number, most: number = Number.MAX_SAFE_INTEGE
   return (text) => {
     const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
     if (!Number.isSafeInteger(value) || value < least || value > most) {
-      const upTo = most === Number.MAX_SAFE_INTEGER ? '' : ` and at most ${most}`;
+      const upTo = most === Number.MAX_SAFE_INTEGER && !(value > most) ? '' : ` and at most ${most}`;
       throw new InvalidArgumentError(`Expected a whole number of at least ${least}${upTo}.`);
     }
     return value;

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { repeatable } from './flags.ts';
 import { loadSpecs, loadSpecsBeside } from '../model/load.ts';
 import type { Specs } from '../model/types.ts';
-import { DEPTHS, WALKS, type Depth } from '../plan/fit-depth.ts';
+import { DEPTHS, MOST_WALKS, WALKS, type Depth } from '../plan/fit-depth.ts';
 import { oneOf, wholeNumber } from './arguments.ts';
 import type { Filters } from '../run/selection-of.ts';
 import { UsageError } from './fail.ts';
@@ -49,7 +49,12 @@ export function withPlanning(command: Command): Command {
       oneOf(DEPTHS),
       'standard',
     )
-    .option('--walks <n>', 'number of random walks over all documents; 0 rules out certification', wholeNumber(0), WALKS.standard);
+    .option(
+      '--walks <n>',
+      'number of random walks over all documents; 0 rules out certification',
+      wholeNumber(0, MOST_WALKS),
+      WALKS.standard,
+    );
 }
 
 /** The number of walks: as many as the depth has, where the command line names none. */

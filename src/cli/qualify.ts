@@ -4,6 +4,7 @@ import { matrixText, qualificationText } from '../qualify/qualification.ts';
 import { qualify } from '../index.ts';
 import { targetMatrixText, targetText } from '../qualify/target/target-qualification.ts';
 import { DEFAULT_WALKS } from '../run/plans.ts';
+import { MOST_WALKS } from '../plan/fit-depth.ts';
 import { profileFile } from '../run/targets.ts';
 import { wholeNumber } from './arguments.ts';
 import { UsageError } from './fail.ts';
@@ -38,7 +39,7 @@ export function qualifyCommand(command: Command): Command {
     .option('--full', 'run the whole suite against every fault; lists every clause that fails, not only the first')
     .option('--unwilling', 'refuse every operation in every way (default: a sample, unless --fault or --sample is given)')
     .option('--seed <n>', 'random seed of the runs and of the sample', wholeNumber(0), 1)
-    .option('--walks <n>', 'number of random walks in the suite', wholeNumber(0), DEFAULT_WALKS)
+    .option('--walks <n>', 'number of random walks in the suite', wholeNumber(0, MOST_WALKS), DEFAULT_WALKS)
     .option('--jobs <n>', 'number of faults run in parallel; with --target each job needs its own deployment', wholeNumber(1, 64))
     .option(
       '--threads <n>',

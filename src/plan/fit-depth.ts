@@ -11,6 +11,8 @@ export const DEPTHS: readonly Depth[] = ['quick', 'standard', 'thorough'];
 
 /** The random walks of a run that names no number of them. */
 export const WALKS: Readonly<Record<Depth, number>> = { quick: 0, standard: 50, thorough: 500 };
+/** So many are planned in a minute, more for hours before the first is driven. */
+export const MOST_WALKS = 10_000;
 
 /** quick: the tours, the probes that no other check stands in for, and the first place of each family; the same plan otherwise. */
 export function fitToDepth(plan: DocumentPlan, profile: PublicProfile, depth: Depth | undefined): DocumentPlan {

@@ -46,7 +46,9 @@ export function plansFor(specs: Specs, profile: Profile, { seed, selection, walk
   const wanted = documentsOf(specs, profile, selection);
   // Who asks for a clause or a feature is answered by what shows it; walks show everything a little.
   const walking = only === undefined && selection.clauses === undefined && selection.features === undefined;
-  const share = (index: number): number => (walking ? Math.floor((walks + wanted.length - 1 - index) / wanted.length) : 0);
+  // Each sends a request at least: more would be planned for nothing.
+  const affordableWalks = Math.min(walks, profile.limits.requests);
+  const share = (index: number): number => (walking ? Math.floor((affordableWalks + wanted.length - 1 - index) / wanted.length) : 0);
   const plans = wanted.map((spec, index) => {
     const whole = planDocument(specs, spec, profile, selection, seed, share(index));
     const plan = fitToSources(fitToDepth(whole, profile, depth), profile);

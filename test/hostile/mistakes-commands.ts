@@ -76,9 +76,14 @@ const ROWS: readonly CommandRow[] = [
   ['run --constructor', /^error: unknown option '--constructor'/],
   ['run --__proto__ x', /^error: unknown option '--__proto__'/],
   ...WHOLE_NUMBERS.flatMap((text): readonly CommandRow[] => [
-    [`run --seed ${text}`, invalid('--seed <n>', text, 'Expected a whole number of at least 0.')],
-    [`run --walks ${text}`, invalid('--walks <n>', text, 'Expected a whole number of at least 0.')],
+    [`run --seed ${text}`, invalid('--seed <n>', text, 'Expected a whole number of at least 0')],
+    [`run --walks ${text}`, invalid('--walks <n>', text, 'Expected a whole number of at least 0 and at most 10000.')],
   ]),
+  ['run --walks 10001', invalid('--walks <n>', '10001', 'Expected a whole number of at least 0 and at most 10000.')],
+  [
+    'run --seed 9007199254740992',
+    invalid('--seed <n>', '9007199254740992', 'Expected a whole number of at least 0 and at most 9007199254740991.'),
+  ],
   ...WRONG_SHARDS.map((text): CommandRow => [
     `run --shard ${text}`,
     invalid('--shard <i/n>', text, 'Expected i/n, such as 2/4: i from 1 to n.'),

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { loadSpecs } from '../model/load.ts';
+import { plansFor } from './plans.ts';
+import { profileToPlan } from './profile-to-plan.ts';
+import { profileFile } from './targets.ts';
+
+test('no more random walks are planned than the budget has requests', () => {
+  const specs = loadSpecs();
+  const profile = profileToPlan(profileFile('mock'), specs, {});
+  const tight = { ...profile, limits: { ...profile.limits, requests: 30 } };
+  const planned = (walks: number): string =>
+    JSON.stringify([...plansFor(specs, tight, { seed: 1, selection: { documents: ['authentication'] }, walks }).values()]);
+  expect(planned(Number.MAX_SAFE_INTEGER)).toBe(planned(30));
+});
