@@ -91,3 +91,15 @@ test('a test case takes the time of the exchanges that its clause names', () => 
     '<testcase classname="authentication" name="authn.a.c">',
   ]);
 });
+
+test('no line of it is a command to a CI that prints it', () => {
+  const received = 'status 200\n::error::forged\n##[error]forged';
+  const report = sampleReport(
+    [sampleClause('authn.a', { verdict: 'fail', blame: 'target' }), sampleClause('authn.b', { verdict: 'inconclusive', reason: received })],
+    {
+      failures: [{ ...sampleFailure('authn.a', 'authenticate'), received }],
+    },
+  );
+  const text = renderJUnit(report).replaceAll('&#10;', '\n');
+  expect([text.includes('forged'), /^::|##\[/m.test(text)]).toEqual([true, false]);
+});

@@ -3,7 +3,7 @@ import { loadCases, loadFiguresText, type LoadCase } from './load-tables.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import { outcomeText } from './outcome.ts';
 import { recurrenceText } from './recurrence.ts';
-import { attributeText, elementText } from './safe-text.ts';
+import { attributeText, elementText, visibleLines } from './safe-text.ts';
 import { numberedSteps, replayCommand } from './steps.ts';
 import { defined } from '../model/defined.ts';
 import { grouped } from '../model/grouped.ts';
@@ -58,7 +58,7 @@ function loadSuite(report: Report, load: readonly LoadCase[], about: Readonly<Re
         : [`      ${tag(verdict === 'fail' ? 'failure' : 'error', { type: verdict, message: received }, 'closed')}`]),
       '    </testcase>',
     ]),
-    ...(figures === '' ? [] : [`    <system-out>${elementText(figures)}</system-out>`]),
+    ...(figures === '' ? [] : [`    <system-out>${elementText(visibleLines(figures))}</system-out>`]),
     '  </testsuite>',
   ];
 }
@@ -110,7 +110,7 @@ function result(report: Report, clause: ClauseResult, failures: readonly Failure
   if (failures.length === 0) return [tag('failure', { type: 'fail', message: reason }, 'closed')];
   return failures.map(
     (failure) =>
-      `${tag('failure', { type: failure.check, message: `expected ${failure.expected}; received ${failure.received}` })}${elementText(text(report, failure))}</failure>`,
+      `${tag('failure', { type: failure.check, message: `expected ${failure.expected}; received ${failure.received}` })}${elementText(visibleLines(text(report, failure)))}</failure>`,
   );
 }
 
@@ -135,6 +135,6 @@ function properties(values: Readonly<Record<string, string>>, indent: string): r
 }
 
 function tag(name: string, attributes: Readonly<Record<string, string>>, closed?: 'closed'): string {
-  const text = Object.entries(attributes).map(([key, value]) => ` ${key}="${attributeText(value)}"`);
+  const text = Object.entries(attributes).map(([key, value]) => ` ${key}="${attributeText(visibleLines(value))}"`);
   return `<${name}${text.join('')}${closed === undefined ? '' : '/'}>`;
 }

@@ -1,4 +1,5 @@
 import { plural } from './defects.ts';
+import { brief } from './excerpt.ts';
 import type { Outcome, Report, Verdict } from '../model/types.ts';
 import { figure, measuredText, missedThresholds, rampText, whyInvalid } from './load-tables.ts';
 import { duration } from './text.ts';
@@ -19,7 +20,7 @@ export function outcomeText(report: Report): OutcomeText {
 
 function headingOf({ outcome, badWaivers, shard, load, failures }: Report): string {
   if (outcome === 'usage' && badWaivers !== undefined) return 'BAD WAIVERS';
-  if (load !== undefined && outcome === 'conformant') return whyInvalid(load) === undefined ? 'LOAD HELD' : 'FIGURES INVALID';
+  if (load !== undefined && outcome === 'conformant') return 'LOAD HELD';
   if (load !== undefined && outcome === 'violations' && failures.length === 0) return 'THRESHOLDS MISSED';
   return outcome === 'shard' && shard !== undefined ? `SHARD ${shard.number} OF ${shard.of}` : HEADINGS[outcome];
 }
@@ -98,9 +99,18 @@ function why(report: Report): string {
     case 'usage':
       if (report.badWaivers !== undefined) return `${plural(report.badWaivers.length, 'waiver')} to be changed; ${verdicts}`;
       return 'the configuration is invalid: the target was not judged';
-    case 'error':
+    case 'error': {
+      const [first] = harnessErrors(report);
+      const told = first === undefined ? '' : ` (${brief(first.split('\n')[0] ?? '', 200)}; report it, with the folder of the run)`;
       return error > 0
-        ? `${plural(error, 'clause')} could not be judged because of a defect in Assay; no statement about the target`
-        : 'Assay itself failed; no statement about the target';
+        ? `${plural(error, 'clause')} could not be judged because of a defect in Assay${told}; no statement about the target`
+        : `Assay itself failed${told}; no statement about the target`;
+    }
   }
+}
+
+/** What broke in Assay itself. */
+export function harnessErrors({ environment }: Report): readonly string[] {
+  const errors: unknown = Reflect.get(environment, 'harnessErrors');
+  return Array.isArray(errors) ? errors.map(String) : [];
 }

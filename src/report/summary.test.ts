@@ -166,6 +166,7 @@ test('the first line says what happened and why', () => {
     first({ outcome: 'usage', exitCode: 2 }),
     first({ outcome: 'error', exitCode: 4 }, [sampleClause('authn.a', { verdict: 'error', blame: 'harness' })]),
     first({ outcome: 'error', exitCode: 4 }),
+    first({ outcome: 'error', exitCode: 4, environment: { harnessErrors: ['a case: broken\n    at stack'] } }),
   ]).toMatchInlineSnapshot(`
     [
       "CONFORMANT  mock: 1 clause judged, none contradicted; exit code 0",
@@ -174,6 +175,7 @@ test('the first line says what happened and why', () => {
       "NOT JUDGED  the configuration is invalid: the target was not judged; exit code 2",
       "HARNESS ERROR  1 clause could not be judged because of a defect in Assay; no statement about the",
       "HARNESS ERROR  Assay itself failed; no statement about the target; exit code 4",
+      "HARNESS ERROR  Assay itself failed (a case: broken; report it, with the folder of the run); no",
     ]
   `);
 });

@@ -115,7 +115,8 @@ test.each([
     bad: report.badWaivers,
     waived: [...new Set(report.waived.map(({ clause }) => clause))],
   }).toEqual({
-    code: 0,
+    // A load on a busy machine says nothing more of its target.
+    code: command === LOAD && report.load?.generator.bottleneck.length !== 0 ? 3 : 0,
     findings: [],
     failures: [],
     bad: undefined,

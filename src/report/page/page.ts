@@ -2,7 +2,7 @@ import type { Failure, Report } from '../../model/types.ts';
 import type { TraceEvent } from '../../trace/events.ts';
 import { defectCount, defectsOf, plural } from '../defects.ts';
 import { excerpt } from '../excerpt.ts';
-import { outcomeText } from '../outcome.ts';
+import { harnessErrors, outcomeText } from '../outcome.ts';
 import type { Plot } from '../load-plots.ts';
 import { headlineFigures } from '../load-tables.ts';
 import { editText, reasonsFor } from '../reasons.ts';
@@ -75,16 +75,15 @@ function figures(report: Report): Markup {
 }
 
 /** What a reader must know before anything else. */
-function notes({ partial, stopped = [], badWaivers = [], notCertifiable = [], environment }: Report): Markup {
-  const errors: unknown = Reflect.get(environment, 'harnessErrors');
-  const broken = Array.isArray(errors) ? errors.map(String) : [];
+function notes(report: Report): Markup {
+  const { partial, stopped = [], badWaivers = [], notCertifiable = [] } = report;
   const items = [
     ...(partial === undefined
       ? []
       : [markup`<li><b>Partial:</b> ${partial}. The report covers only the part before the interruption.</li>`]),
     ...stopped.map(({ message }) => markup`<li>${message}</li>`),
     ...badWaivers.map(({ at, message }) => markup`<li>${at} ${message}</li>`),
-    ...broken.map((error) => markup`<li><b>Error in Assay:</b> ${excerpt(error, 1000)}</li>`),
+    ...harnessErrors(report).map((error) => markup`<li><b>Error in Assay:</b> ${excerpt(error, 1000)}</li>`),
     ...(notCertifiable.length === 0 ? [] : [markup`<li>Cannot be certified: ${notCertifiable.join('; ')}</li>`]),
   ];
   return items.length === 0
