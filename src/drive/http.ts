@@ -1,15 +1,20 @@
 import { EventEmitter } from 'node:events';
-import { Agent, errors, ProxyAgent, type Dispatcher } from 'undici';
+import { Agent, errors, ProxyAgent } from 'undici';
+import type { Dispatcher } from 'undici';
 import type { ControlAddress, TlsFiles } from '../profile/profile.ts';
 import type { TransportFailure } from '../trace/events.ts';
 import { Undecodable } from './decode.ts';
 import { interimCounter, PARSED_FIELD_BYTES, takeIn } from './intake.ts';
 import { TooLarge } from './too-large.ts';
 import type { Answer, HttpRequest, Transport, HttpResponse } from './transport.ts';
-import { openTunnel } from './tunnel.ts';
-import { waitWithin, type Wait } from './wait.ts';
-import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { waitWithin } from './wait.ts';
+import type { Wait } from './wait.ts';
+import { request as httpRequest } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import { isIP } from 'node:net';
+import type { Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
 
 export interface HttpOptions {
   readonly timeoutMs: number;
@@ -226,4 +231,32 @@ async function halfClosedExchange(
 function headOf({ statusCode = 0, headersDistinct }: IncomingMessage): Pick<HttpResponse, 'status' | 'headers'> {
   const headers = Object.entries(headersDistinct).map(([name, values = []]) => [name, values.length === 1 ? (values[0] ?? '') : values]);
   return { status: statusCode, headers: Object.fromEntries(headers) };
+}
+
+/** A connection to a target through a proxy (CONNECT), with TLS where the target has it. Rejects where the proxy refuses. */
+async function openTunnel(target: URL, proxy: ControlAddress, tls: TlsFiles | undefined, signal: AbortSignal): Promise<Socket> {
+  const isSecure = target.protocol === 'https:';
+  const authority = `${target.hostname}:${target.port === '' ? (isSecure ? 443 : 80) : target.port}`;
+  const socket = await new Promise<Socket>((resolve, reject) => {
+    const send = new URL(proxy.url).protocol === 'https:' ? httpsRequest : httpRequest;
+    const request = send(proxy.url, {
+      method: 'CONNECT',
+      path: authority,
+      headers: { ...proxy.headers, host: authority },
+      agent: false,
+      signal,
+      ca: tls?.ca,
+    });
+    request.once('error', reject);
+    request.once('connect', ({ statusCode }, connected: Socket) => {
+      if (statusCode === 200) return resolve(connected);
+      connected.destroy();
+      // In the words of undici, whose tunnels carry all other requests.
+      reject(new errors.RequestAbortedError(`Proxy response (${statusCode}) !== 200 when HTTP Tunneling`));
+    });
+    request.end();
+  });
+  if (!isSecure) return socket;
+  const host = target.hostname.replace(/^\[(.*)\]$/, '$1');
+  return connectTls({ socket, host, ...(isIP(host) === 0 ? { servername: host } : {}), ...tls });
 }

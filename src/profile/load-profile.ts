@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, X509Certificate } from 'node:crypto';
 import { defined } from '../model/defined.ts';
 import { SpecError } from '../model/errors.ts';
 import { placeOfKey, readYamlFile } from '../model/yaml-file.ts';
@@ -7,11 +7,14 @@ import { controlAddress, fillAddresses, serviceAddress } from './addresses.ts';
 import { milliseconds } from './duration.ts';
 import { checkProfile } from './check-profile.ts';
 import { checkSources } from './check-sources.ts';
-import { fetchSecret, type Environment } from './credential.ts';
+import { fetchSecret } from './credential.ts';
+import type { Environment } from './credential.ts';
 import { operationCredentials } from './operation-credentials.ts';
-import type { HttpOrModule, Profile, PublicService } from './profile.ts';
-import { readTlsFiles } from './tls-files.ts';
+import type { HttpOrModule, Profile, PublicService, TlsFiles } from './profile.ts';
 import { resolveControl, resolveHttpOrModule, resolveSources } from './load-sources.ts';
+import { dirname, resolve } from 'node:path';
+import { createSecureContext } from 'node:tls';
+import { HANDWRITTEN, readStoredText } from '../model/stored-file.ts';
 
 /** Where an embedded deployment came up; its profile has no addresses of its own. */
 export interface EmbeddedAddresses {
@@ -166,4 +169,34 @@ export function applyChoices(source: ProfileFile): ProfileFile {
 function changed(service: ServiceProfile, { bindings = {}, declares = [] }: ByChoice): ServiceProfile {
   const kept = (service.declares ?? []).filter(({ name }) => !declares.some((one) => one.name === name));
   return { ...service, bindings: { ...service.bindings, ...bindings }, declares: [...kept, ...declares] };
+}
+
+/** What the files of `tls` hold. Throws SpecError naming the key whose file cannot be read or used. */
+function readTlsFiles({ tls }: ProfileFile, file: string): TlsFiles | undefined {
+  if (tls === undefined) return undefined;
+  if ((tls.cert === undefined) !== (tls.key === undefined))
+    throw new SpecError(
+      'certificate-unusable',
+      `${placeOfKey(file, 'tls')}  expected cert and key, found ${tls.key === undefined ? 'cert' : 'key'} alone. Name both files`,
+    );
+  const read = (name: 'ca' | 'cert' | 'key'): Partial<Record<'ca' | 'cert' | 'key', string>> => {
+    const path = tls[name];
+    if (path === undefined) return {};
+    const place = `${placeOfKey(file, `tls.${name}`)}  ${path}`;
+    const text = readStoredText(resolve(dirname(file), path), { limit: HANDWRITTEN, origin: 'named', place });
+    if (name !== 'key') demand(place, 'a certificate in PEM', () => new X509Certificate(text));
+    return { [name]: text };
+  };
+  const files: TlsFiles = { ...read('ca'), ...read('cert'), ...read('key') };
+  demand(placeOfKey(file, 'tls'), 'a certificate and its private key in PEM, without a passphrase', () => createSecureContext(files));
+  return files;
+}
+
+function demand(place: string, expected: string, use: () => unknown): void {
+  try {
+    use();
+  } catch (error) {
+    const found = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    throw new SpecError('certificate-unusable', `${place}  expected ${expected}, found none that can be used (${found}). Correct the file`);
+  }
 }

@@ -1,7 +1,8 @@
 import { defined } from '../model/defined.ts';
 import type { Redactor } from '../drive/redactor.ts';
 import { loadSpecs } from '../model/load.ts';
-import { judge, EMPTY_JUDGEMENT, type Judgement } from '../judge/judgement.ts';
+import { judge, EMPTY_JUDGEMENT } from '../judge/judgement.ts';
+import type { Judgement } from '../judge/judgement.ts';
 import { startMock } from '../mock/kit/start-mock.ts';
 import { readProfile, resolveProfile } from '../profile/load-profile.ts';
 import { plural } from '../report/defects.ts';
@@ -12,25 +13,31 @@ import { systemTimer } from '../drive/timer.ts';
 import { weightOnRecord } from '../drive/stock.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import { chooseBySeed, chosenProfile, demandOwn, checkChoices } from './choices.ts';
-import { assembleReport, type RunResult } from './assemble-report.ts';
+import { assembleReport } from './assemble-report.ts';
+import type { RunResult } from './assemble-report.ts';
 import { demandFreeFolder } from './write-files.ts';
-import { inOneLine, type Findings } from './preflight/mistake.ts';
+import { inOneLine } from './preflight/mistake.ts';
+import type { Findings } from './preflight/mistake.ts';
 import { strayMistake, strayPlaceOf } from './stray-error.ts';
 import { preflight } from './preflight/preflight.ts';
 import { openDrive } from './open-drive.ts';
-import { endsWithin, type LoopWatch } from './deadline.ts';
+import { endsWithin } from './deadline.ts';
+import type { LoopWatch } from './deadline.ts';
 import { reportedAnyway } from './reported-anyway.ts';
 import { rerunFailures } from './rerun-failures.ts';
 import { drivePlans } from './drive-plans.ts';
-import { drivenBy, planRun, noticesOfShard, seedOfDeployment, type PlannedRun, type RunFlags, type RunWatch } from './planned-run.ts';
-import { bailAfter } from './bail.ts';
+import { drivenBy, planRun, noticesOfShard, seedOfDeployment } from './planned-run.ts';
+import type { PlannedRun, RunFlags, RunWatch } from './planned-run.ts';
 import { byName } from './plans.ts';
 import { demandTarget } from './replay.ts';
 import { RunError } from './run-error.ts';
 import { recordPlan } from './run-plan.ts';
-import { endOfTrace, lasted, lastSeq, mendTrace, openRunTrace, type RunTrace } from './run-trace.ts';
+import { endOfTrace, lasted, lastSeq, mendTrace, openRunTrace } from './run-trace.ts';
+import type { RunTrace } from './run-trace.ts';
 import { waiversOf } from './waivers.ts';
-import { writeReports, type FinishedRun } from './write-reports.ts';
+import { writeReports } from './write-reports.ts';
+import type { FinishedRun } from './write-reports.ts';
+import { hasExpired } from '../profile/waivers.ts';
 
 /** A conformance run from start to end: target up, preflight, drive, judge, reports. Throws RunError, SpecError. */
 export async function runConformance(flags: RunFlags, watch: RunWatch): Promise<FinishedRun> {
@@ -249,4 +256,41 @@ async function whatBreaks({ redactor }: Drive, execute: () => Promise<unknown>):
 /** True where the budget ended the run before its plan; what never fitted was no part of that. */
 function ranOut(events: readonly TraceEvent[]): boolean {
   return events.some((event) => event.type === 'blocked' && event.key?.startsWith('budget.') === true && event.place.at !== 'given');
+}
+
+/** Counts the clauses that a run has seen violated, case by case as it goes on, and says when they are enough. */
+interface Bail {
+  /** judges what was put on record since the last call; a waived violation does not count */
+  readonly look: () => void;
+  readonly isOver: () => boolean;
+}
+
+function bailAfter(
+  most: number,
+  { specs, profile, plan, waivers }: Pick<PlannedRun, 'specs' | 'profile' | 'plan' | 'waivers'>,
+  events: readonly TraceEvent[],
+): Bail {
+  const valid = (waivers?.waivers ?? []).filter((waiver) => !hasExpired(waiver, new Date(plan.startedAt)));
+  const isWaived = (id: string, checks: readonly string[]): boolean =>
+    valid.some(({ clause, check }) => clause === id || (check !== undefined && checks.every((one) => one === check)));
+  const violated = new Set<string>();
+  const told = events.filter(isOfAllCases);
+  let seen = events.length;
+  return {
+    look() {
+      const since = events.slice(seen);
+      const { clauses } = judge(specs, profile, [...told, ...since], plan.selection);
+      seen = events.length;
+      told.push(...since.filter(isOfAllCases));
+      for (const { clause, verdict, findings } of clauses) {
+        const failed = findings.flatMap((one) => (one.verdict === 'fail' ? [one.check] : []));
+        if (verdict === 'fail' && !isWaived(clause.id, failed)) violated.add(clause.id);
+      }
+    },
+    isOver: () => violated.size >= most,
+  };
+}
+
+function isOfAllCases({ type }: TraceEvent): boolean {
+  return type === 'run' || type === 'secret';
 }

@@ -1,12 +1,21 @@
 import { documentOf } from '../../model/document-of.ts';
 import { recipesOf } from '../../model/load-mix.ts';
-import type { DocumentName, Specs } from '../../model/types.ts';
-import { longestRamp, type RampOrder } from '../../load/ramp.ts';
+import type { DocumentName, Specs, DocumentSpec } from '../../model/types.ts';
+import { longestRamp } from '../../load/ramp.ts';
+import type { RampOrder } from '../../load/ramp.ts';
 import { defined } from '../../model/defined.ts';
-import { demandOperations, ThresholdError, type Threshold } from '../../load/thresholds.ts';
+import { demandOperations, ThresholdError } from '../../load/thresholds.ts';
+import type { Threshold } from '../../load/thresholds.ts';
 import type { Profile } from '../../profile/profile.ts';
 import { RunError } from '../run-error.ts';
-import { needsOf, type LoadNeeds } from './load-needs.ts';
+import type { MixRecipe } from '../../model/load-mix.ts';
+import { callerOf, issuingOperation } from '../../drive/caller.ts';
+import type { Case } from '../../plan/case.ts';
+import { sourceUses } from '../../plan/fit-sources.ts';
+import type { SourceUse } from '../../plan/fit-sources.ts';
+import { demandOf, inWords, missingState } from '../../plan/provision.ts';
+import { operationOf } from '../../profile/answer.ts';
+import { missingNeed } from '../../profile/needs.ts';
 
 export type LoadKind = 'saturate' | 'soak' | 'ramp';
 
@@ -146,4 +155,37 @@ function chosenDocument(specs: Specs, profile: Profile, asked: DocumentName | un
 function within({ file }: Profile, flag: string, value: number, key: string, most: number): void {
   if (value <= most) return;
   throw new RunError('budget-exceeded', `${file}  ${key}  permits ${most}, and ${flag} asks for ${value}: ask for less, or permit more`);
+}
+
+/** What has to stand for a load, before anything is sent. */
+interface LoadNeeds {
+  /** provider states, each for so many requests of the mix; why it is missing, where no source has it */
+  readonly states: readonly { readonly state: string; readonly requests: number; readonly missing?: string }[];
+  /** what the sources of the profile are asked for: accounts among them */
+  readonly sources: readonly SourceUse[];
+  /** what callers show: held by the profile, or issued by an operation; the key that is missing, where it is */
+  readonly credentials: readonly { readonly caller: string; readonly credential: string; readonly missing?: string }[];
+}
+
+function needsOf(spec: DocumentSpec, profile: Profile, recipes: readonly MixRecipe[]): LoadNeeds {
+  const states = new Map<string, LoadNeeds['states'][number]>();
+  for (const given of recipes.flatMap((recipe) => recipe.given)) {
+    const state = inWords(demandOf(spec, given));
+    const requests = (states.get(state)?.requests ?? 0) + 1;
+    states.set(state, { state, requests, ...defined({ missing: missingState(spec, profile, given)?.why }) });
+  }
+  const callers = recipes.flatMap(({ step, prepare }) =>
+    [...prepare, step].map((one) => callerOf(profile, spec, one, operationOf(spec, one.call)?.id)),
+  );
+  const credentials = new Map(
+    callers.flatMap((caller) => {
+      if (caller?.credential === undefined) return [];
+      const { name, credential } = caller;
+      const missing = issuingOperation(spec, caller) === undefined ? missingNeed(spec, profile, [credential]) : undefined;
+      return [[`${name} ${credential}`, { caller: name, credential, ...defined({ missing }) }] as const];
+    }),
+  );
+  const cases = recipes.map(({ name, given }): Case => ({ id: name, document: spec.name, kind: 'load', title: name, given, steps: [] }));
+  const sources = sourceUses([{ spec, cases, walks: [] }], profile).filter(({ uses }) => uses > 0);
+  return { states: [...states.values()], sources, credentials: [...credentials.values()] };
 }
