@@ -1,4 +1,4 @@
-import type { LimiterKind } from '../../src/load/limiter/kinds.ts';
+import type { LimiterKind } from '../../src/load/limiter/models/model.ts';
 import { banningWindow } from './limiters/banning-window.ts';
 import { firstRequestWindow } from './limiters/first-request-window.ts';
 import { lateWords } from './limiters/late-words.ts';

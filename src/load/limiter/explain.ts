@@ -1,9 +1,8 @@
-import { nameOf, type Classification } from './classify.ts';
+import { type Classification, type LimiterInference, nameOf } from './classify.ts';
 import type { Facts } from './facts.ts';
-import { hardContradictions, type Fit } from './fit.ts';
-import type { LimiterKind } from './kinds.ts';
+import { hardContradictions, type Fit } from './search.ts';
+import type { LimiterKind } from './models/model.ts';
 import { middle } from './span.ts';
-import type { LimiterInference } from './infer-limiter.ts';
 
 const KINDS: Readonly<Record<LimiterKind, string>> = {
   'fixed-aligned': 'fixed windows of the clock',

@@ -1,9 +1,89 @@
-import { decisions, type Decision } from './decisions.ts';
-import { AFRESH, firstTakes, goesOn } from './after-reset.ts';
+import { clockOffset } from './clock.ts';
+import { type Decision, decisions } from './decisions.ts';
 import { isPassed, isRefused, isServerError, OWN, type Sample } from './sample.ts';
-import { clockOffset } from './server-time.ts';
 import type { Span } from './span.ts';
-import { unknownPathCounts, unknownPathsPass } from './unknown-paths.ts';
+
+/**
+ * How many requests that may count, or not, may have been decided between two others: by so much more may be missing at the second than it
+ * took itself.
+ */
+export function mayCountBetween({ mayCount }: Facts, one: Sample, next: Sample): number {
+  return mayCount.filter((other) => other !== one && other !== next && other.sentMs >= one.sentMs && other.sentMs < next.receivedMs).length;
+}
+
+/** A request for an unknown path between two others, none of them at the same time: did the count go down once or twice? */
+function unknownPathCounts(own: readonly Sample[], left: (sample: Sample) => number | undefined): boolean | undefined {
+  const drop = (from: Sample | undefined, to: Sample | undefined): number | undefined => {
+    const [had, has] = [from && left(from), to && left(to)];
+    return had === undefined || has === undefined || (to !== undefined && !isPassed(to)) ? undefined : had - has;
+  };
+  for (const [index, sample] of own.entries()) {
+    const [before, after] = [own[index - 1], own[index + 1]];
+    if (sample.asks !== 'unknown-path' || !isPassed(sample)) continue;
+    // What one request takes is one operation, as a rule.
+    const one = Math.max(1, drop(own[index - 2], before) ?? 1);
+    const both = drop(before, after);
+    if (both === one) return false;
+    if (both === 2 * one) return true;
+  }
+  return undefined;
+}
+
+/** Whether a request for an unknown path was let through between two refused ones: it is not limited then. */
+export function unknownPathsPass(samples: readonly Sample[]): boolean {
+  const own = samples.filter(({ subject }) => subject === OWN);
+  return own.some((sample, index) => {
+    const [before, after] = [own[index - 1], own[index + 1]];
+    return sample.asks === 'unknown-path' && isPassed(sample) && [before, after].every((other) => other !== undefined && isRefused(other));
+  });
+}
+
+/** The phase of the course in which a reset has been waited for. */
+const AFRESH = 'afresh';
+
+/** What is left after a request, as far as its answer tells. */
+type Left = (sample: Sample) => number | undefined;
+
+/**
+ * What the first request of each allowance that must have been whole took of it: ours after a reset, and those of others. Without a reset
+ * that was waited for, some of an allowance may have gone before.
+ */
+function firstTakes(samples: readonly Sample[], limit: number | undefined, left: Left): readonly number[] {
+  const afresh = samples.filter(({ phase, subject }) => phase === AFRESH && subject === OWN);
+  const others = new Map(samples.toReversed().flatMap((sample) => (sample.subject === OWN ? [] : [[sample.subject, sample] as const])));
+  if (limit === undefined || afresh.length === 0) return [];
+  return [...afresh, ...others.values()].filter(isPassed).flatMap((sample) => {
+    const has = left(sample);
+    return has === undefined || sample.limit !== limit ? [] : [limit - has];
+  });
+}
+
+/**
+ * Each time that a reset was waited for, our next request simply took one more; and later either we used a whole allowance, every operation
+ * of it, or nothing came back at all. So nothing had been back when it was announced, and nobody else used anything.
+ */
+function goesOn(samples: readonly Sample[], limit: number | undefined, left: Left): boolean {
+  const own = samples.filter(({ subject }) => subject === OWN);
+  const isOneMore = own.every((sample, index) => {
+    const before = own[index - 1];
+    const [had, has] = [before && left(before), left(sample)];
+    return sample.phase !== AFRESH || (isPassed(sample) && had !== undefined && has === had - 1);
+  });
+  const later = own.slice(own.findLastIndex(({ phase }) => phase === AFRESH) + 1);
+  const refused = later.findIndex(isRefused);
+  const isNothingBack = refused >= 0 && !later.slice(refused).some((sample) => isPassed(sample) && sample.asks === 'call');
+  return isOneMore && (isNothingBack || usesWhole(later, limit, left));
+}
+
+/** Whether a whole allowance is used up, each operation of it by one of these requests. */
+function usesWhole(own: readonly Sample[], limit: number | undefined, left: Left): boolean {
+  if (limit === undefined) return false;
+  const from = own.findIndex((sample) => isPassed(sample) && left(sample) === limit - 1);
+  const following = from < 0 ? [] : own.slice(from);
+  const until = following.find(isRefused)?.receivedMs ?? -Infinity;
+  const told = following.filter((sample) => isPassed(sample) && sample.sentMs <= until).map(left);
+  return new Set(told.filter((count) => count !== undefined)).size === limit;
+}
 
 /** Phases of the course whose last request begins what is measured. */
 const START_PHASES: readonly string[] = ['first', AFRESH];

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { RateLimitHeaderRow } from '../../model/types.ts';
 import { sampleExchange } from '../../trace/trace-fixtures.ts';
-import { samples } from './sample-fixtures.ts';
-import { isAstray, isPassed, isRefused, sampleOf, writePlace } from './sample.ts';
+import { NOON_MS, samples } from './sample-fixtures.ts';
+import { isAstray, isPassed, isRefused, momentOf, sampleOf, writePlace } from './sample.ts';
 
 const row = (name: string, role: RateLimitHeaderRow['role']): RateLimitHeaderRow => ({ name, role, on: 'every-response', clauses: [] });
 const ROWS = [row('X-Limit', 'limit'), row('X-Remaining', 'remaining'), row('X-Reset', 'reset'), row('X-Retry-At', 'retry-at')];
@@ -70,4 +70,13 @@ test('a request for an unknown path is let through where the path is at fault, n
     [false, true, false],
     [false, false, true],
   ]);
+});
+
+test.each([
+  ['Unix seconds', 1_900_000_060, { seconds: 1_900_000_060, form: 'seconds' }],
+  ['milliseconds', 1_900_000_060_000, { seconds: 1_900_000_060, form: 'milliseconds' }],
+  ['seconds from now', 60, { seconds: 1_900_000_060, form: 'from-now' }],
+  ['nothing', undefined, undefined],
+])('a moment in %s', (_what, value, moment) => {
+  expect(momentOf(value, NOON_MS)).toEqual(moment);
 });

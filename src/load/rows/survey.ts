@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import type { AnswerRow, BeginRow, EndRow } from '../../model/types.ts';
-import { watchClock, type ClockWatch } from '../limiter/server-time.ts';
+import { watchClock, type ClockWatch } from '../limiter/clock.ts';
 import { demandOneOrder } from './clocks.ts';
 import type { RowGenerator } from './generators.ts';
 import { rowLines, ROWS, WITHOUT_HEADERS, type RowLine } from './row-lines.ts';

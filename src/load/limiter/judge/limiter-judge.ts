@@ -1,8 +1,6 @@
 import type { JudgeInput, Judge, Judged } from '../../../judge/finding.ts';
-import { judgeComesBack } from './comes-back.ts';
-import { judgeCounting } from './counting.ts';
-import { judgeInFuture } from './in-future.ts';
-import { judgeLimitStays } from './limit-stays.ts';
+import { judgeComesBack, judgeInFuture } from './comes-back.ts';
+import { judgeCounting, judgeLimitStays } from './counting.ts';
 import { observe } from './observe.ts';
 import { judgePermitted } from './permitted.ts';
 import { probeEvidence, type ProbeEvidence } from './probe-evidence.ts';

@@ -2,7 +2,7 @@ import type { DocumentSpec } from '../../../model/types.ts';
 import type { Observation } from '../../../judge/finding.ts';
 import { remainsForOthers } from '../facts.ts';
 import { isAstray, isPassed, isRefused, OWN, type Sample } from '../sample.ts';
-import { nothingBackBefore } from './announced-reset.ts';
+import { nothingBackBefore } from '../words.ts';
 import type { ProbeEvidence } from './probe-evidence.ts';
 
 /** What the documents leave open about a limit, as a probe saw it. */

@@ -1,15 +1,13 @@
-import { countsAgree } from '../counts-agree.ts';
 import { nameOf } from '../classify.ts';
-import { hardContradictions } from '../fit.ts';
-import { operationsEach } from '../foreign.ts';
-import { isConcurrencyRefusal } from '../facts.ts';
-import { isPassed, isRefused, type Sample } from '../sample.ts';
-import { wordPermits } from '../wrong-counts.ts';
-import { nothingBackBefore } from './announced-reset.ts';
-import { earlyReset } from './early-reset.ts';
-import { concurrentBurst } from './concurrent-burst.ts';
+import { countsAgree, operationsEach } from '../counts.ts';
+import type { Decision } from '../decisions.ts';
+import { type Facts, isConcurrencyRefusal, saysAllIsThere } from '../facts.ts';
 import { ofErrors, othersUse, type ProbeEvidence } from './probe-evidence.ts';
 import { fails, isOpen, passes, type Ruling } from './ruling.ts';
+import type { Contradiction } from '../replay.ts';
+import { AT_ONCE_MS, isPassed, isRefused, type Sample } from '../sample.ts';
+import { hardContradictions } from '../search.ts';
+import { isMore, nothingBackBefore, wordPermits } from '../words.ts';
 
 /** Exactly as many operations as announced are permitted in a period: none is refused before, none passes after. */
 export function judgePermitted(evidence: ProbeEvidence): readonly Ruling[] {
@@ -161,4 +159,65 @@ export function notShown(topic: 'permitted' | 'refused-beyond' | 'counts-each', 
   const reason = fits[0] !== undefined && open === '' ? `${nameOf(fits[0])} contradicts some of the answers` : 'no refusal was seen';
   const why = open === '' ? reason : open;
   return isOpen(topic, facts.failed.length === 0 ? why : `${why}; ${ofErrors(facts.failed)}`, 'target', last);
+}
+
+/** Whole seconds may be rounded up or down. */
+const GRAIN_S = 1;
+
+/**
+ * The first request that is told that some is back although the moment that was announced for it has not come: more remains than before
+ * or, after a refusal, anything at all, or all will be back later than was ever said. Then moments are announced later than need be, such
+ * as for the next full minute, and bound nothing.
+ */
+function earlyReset(facts: Facts): Decision | undefined {
+  const { decisions } = facts;
+  let named = Infinity;
+  let latest = -Infinity;
+  for (const [index, decision] of decisions.entries()) {
+    const { passed, at, sample } = decision;
+    const end = sample.reset?.form === 'seconds' ? sample.reset.seconds : -Infinity;
+    const earlier = decisions.slice(0, index).filter((before) => before.at.high < at.low);
+    const isLater = earlier.at(-1)?.passed === false && end > latest + GRAIN_S;
+    if (passed && at.high < named && (isLater || earlier.some((before) => remainsMore(before, decision)))) return decision;
+    named = Math.min(named, nothingBackBefore(facts, sample) ?? Infinity);
+    latest = Math.max(latest, end);
+  }
+  return undefined;
+}
+
+/** After a pause a count that is the same has got something back; one that stands still without does not move. */
+function remainsMore({ passed, left, at }: Decision, next: Decision): boolean {
+  const had = passed ? left : 0;
+  if (had === undefined || next.left === undefined) return false;
+  return next.left > had || (passed && next.left === had && next.at.low - at.high > AT_ONCE_MS);
+}
+
+/** Fewer may be an answer that is broken for another reason. */
+const ENOUGH = 3;
+/** The nearest model is not quite right where many answers are wrong. */
+const NEARLY_ALL = 0.75;
+
+/**
+ * What contradicts the nearest model, where nearly only requests that were under way at the same time do, and by letting more through or
+ * leaving more: a count that is read and written back in two steps. Undefined where that is not all of it.
+ */
+export function concurrentBurst({ classification, facts }: ProbeEvidence): readonly Contradiction[] | undefined {
+  const [best] = classification.fits;
+  if (best === undefined || best.surplus < 0 || saysAllIsThere(facts)) return undefined;
+  const hard = hardContradictions(best);
+  const letMore = hard.filter((one) => one.kind === 'passed' || (one.kind === 'left' && isMore(one)));
+  const together = letMore.filter(({ decision }) => besides(facts.decisions, decision).length > 0);
+  // As long as each is told of another number, none took the operation of another.
+  const isTwice = together.some(
+    ({ decision }) => decision.left !== undefined && besides(facts.decisions, decision).some(({ left }) => left === decision.left),
+  );
+  return isTwice && together.length >= ENOUGH && together.length >= hard.length * NEARLY_ALL ? together : undefined;
+}
+
+/** The others that were let through while this one was under way. */
+function besides(decisions: readonly Decision[], { sample }: Decision): readonly Decision[] {
+  return decisions.filter(
+    (other) =>
+      other.passed && other.sample !== sample && other.sample.sentMs < sample.receivedMs && sample.sentMs < other.sample.receivedMs,
+  );
 }

@@ -1,12 +1,10 @@
 import type { DocumentSpec } from '../../../model/types.ts';
 import { exchangesWith, type Evidence } from '../../../judge/evidence.ts';
-import { breaksItsWord } from '../bucket-words.ts';
-import type { Classification } from '../classify.ts';
+import { breaksItsWord, isMore, missingOperations, wrongCounts } from '../words.ts';
+import { type Classification, inferLimiter } from '../classify.ts';
 import type { Facts } from '../facts.ts';
-import { foreignUse, operationsEach } from '../foreign.ts';
+import { foreignUse, operationsEach } from '../counts.ts';
 import { OWN, PROBE_ROW, sampleOf, type Sample } from '../sample.ts';
-import { inferLimiter } from '../infer-limiter.ts';
-import { isMore, missingOperations, wrongCounts } from '../wrong-counts.ts';
 
 /** What a trace holds of a probe of one document's limit, and what follows from it. */
 export interface ProbeEvidence {

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { BUILDS } from '../../../../bench/limiter-trials/cell.ts';
-import type { PeriodicKind } from '../kinds.ts';
+import type { Meter, PeriodicKind } from './model.ts';
 import type { Span } from '../span.ts';
 import { alignedWindowMeter, firstWindowMeter } from './fixed-window.ts';
-import type { Meter } from './meter.ts';
 import { slidingCounterMeter } from './sliding-counter.ts';
 import { slidingLogMeter } from './sliding-log.ts';
 import { tokenBucketMeter } from './token-bucket.ts';

@@ -1,7 +1,10 @@
+import type { Decision } from '../decisions.ts';
+import type { Facts } from '../facts.ts';
+import { onOurClock } from '../clock.ts';
+import { candidatePeriods, type Hypothesis, intersection, type Meter, seenPeriod } from './model.ts';
 import { firstAbove, plus, type Span } from '../span.ts';
-import type { Meter } from './meter.ts';
 
-export interface SlidingLog {
+interface SlidingLog {
   readonly limit: number;
   readonly period: Span;
   /** operations that others had used at some time in the period before the first request */
@@ -53,4 +56,26 @@ export function slidingLogMeter({ limit, period, used }: SlidingLog): Meter {
       return plus(newest, period);
     },
   };
+}
+
+/** Operations that come back one by one: the period is the time from the newest use to the announced reset. */
+export function slidingLog(facts: Facts, limit: number): readonly Hypothesis[] {
+  const { decisions, offset, usedBefore: used } = facts;
+  const spans: Span[] = [];
+  let newest: Decision | undefined;
+  for (const decision of decisions) {
+    if (decision.passed) newest = decision;
+    if (newest === undefined || decision.sample.reset === undefined || offset === undefined) continue;
+    const reset = onOurClock(decision.sample.reset.seconds, offset);
+    spans.push({ low: reset.low - newest.at.high, high: reset.high - newest.at.low });
+  }
+  const periods = candidatePeriods(intersection(spans), used > 0 ? undefined : seenPeriod(facts));
+  return periods.flatMap((span) =>
+    [false, true].map((refusedCount): Hypothesis => ({
+      kind: 'sliding-log',
+      period: span,
+      refusedCount,
+      meter: (period) => slidingLogMeter({ limit, period, used }),
+    })),
+  );
 }

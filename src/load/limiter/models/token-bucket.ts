@@ -1,7 +1,9 @@
+import type { Facts } from '../facts.ts';
+import { onOurClock } from '../clock.ts';
+import { candidatePeriods, type Hypothesis, intersection, type Meter } from './model.ts';
 import { overlap, type Span } from '../span.ts';
-import type { Meter } from './meter.ts';
 
-export interface TokenBucket {
+interface TokenBucket {
   /** operations that a full bucket holds */
   readonly limit: number;
   /** time in which an empty bucket fills up */
@@ -83,4 +85,29 @@ export function tokenBucketMeter({ limit, period, used }: TokenBucket): Meter {
       return { low: at.low + ((limit - now.high) * period.low) / limit, high: at.high + ((limit - now.low) * period.high) / limit };
     },
   };
+}
+
+/** A steady refill: the period is the time to the announced reset over the share that is missing then. */
+export function tokenBucket(facts: Facts, limit: number): readonly Hypothesis[] {
+  const announced = intersection(announcedPeriods(facts, limit));
+  const [first, last] = [facts.decisions[0], facts.decisions.at(-1)];
+  const watched = first === undefined || last === undefined ? 0 : last.at.high - first.at.low;
+  return candidatePeriods(announced, { low: 1000, high: 3 * watched }).map((span) => ({
+    kind: 'token-bucket',
+    period: span,
+    refusedCount: false,
+    meter: (period) => tokenBucketMeter({ limit, period, used: facts.usedBefore }),
+  }));
+}
+
+/** The periods that follow from each answer that was told of the reset when at least half of the bucket was missing. */
+export function announcedPeriods({ decisions, offset }: Pick<Facts, 'decisions' | 'offset'>, limit: number): readonly Span[] {
+  return decisions.flatMap(({ sample, passed, left, at }) => {
+    const held = passed ? left : 0;
+    if (sample.reset === undefined || offset === undefined || held === undefined || held > limit / 2) return [];
+    const reset = onOurClock(sample.reset.seconds, offset);
+    const missing = { low: limit - held - 1, high: limit - held };
+    if (missing.low <= 0) return [];
+    return [{ low: ((reset.low - at.high) * limit) / missing.high, high: ((reset.high - at.low) * limit) / missing.low }];
+  });
 }

@@ -1,8 +1,9 @@
-import { isPassed, isRefused, OWN, type Sample } from '../sample.ts';
+import { factsOf } from '../facts.ts';
+import type { PeriodicKind } from '../models/model.ts';
 import { lastRefusal, type ProbeClient } from './probe-client.ts';
-import { exhaust } from './exhaust.ts';
 import { AGAIN_MS, lookAtRefusal, retry, undisturbed } from './refused.ts';
-import { closeUp } from './close-up.ts';
+import { isAstray, isPassed, isRefused, isServerError, OWN, type Sample } from '../sample.ts';
+import { fits } from '../search.ts';
 
 /** Long enough between the first requests and the rest that whole-second timestamps tell them apart. */
 const LONGEST_PAUSE_MS = 2100;
@@ -124,4 +125,95 @@ async function waitOnce(client: ProbeClient, again: Sample): Promise<void> {
   await client.waitUntil(end + 2 * AGAIN_MS);
   await client.ask('reset');
   await client.ask('reset');
+}
+
+/** So far into a further window do the deciding requests come: neither as early as those of the first nor as those of the second. */
+const INTO = [0.45, 0.25, 0.7];
+/** So many contradictions more decide between the two. */
+const ENOUGH = 2;
+const BEFORE_SHARE = 0.6;
+const PAIR = 2;
+/** Windows take no more requests than twice the limit and so many; what is not clear by then stays open. */
+const WINDOWS = 2;
+const BESIDE = 20;
+
+/**
+ * What a second whole window leaves open. Windows of the clock or from the first request on: two requests more, well into a further window,
+ * tell. Or weighed windows of half the length: those give something back before the announced end.
+ */
+async function closeUp(client: ProbeClient, limit: number): Promise<void> {
+  const { aligned, first, weighed } = costs(client);
+  const best = Math.min(aligned, first);
+  const reset = lastReset(client);
+  if (weighed - best < ENOUGH && reset !== undefined) {
+    await client.waitUntil(client.now() + (client.surely(reset) - client.now()) * BEFORE_SHARE);
+    await client.ask('between');
+  }
+  for (const share of INTO) {
+    const now = costs(client);
+    const ends = lastReset(client);
+    if (ends === undefined || Math.abs(now.aligned - now.first) >= ENOUGH) return;
+    if (client.samples.length + PAIR > WINDOWS * limit + BESIDE) return;
+    await client.waitUntil(client.surely(ends) + now.period * share);
+    await client.flood('third', PAIR);
+  }
+}
+
+function lastReset({ samples }: ProbeClient): number | undefined {
+  return samples.findLast(({ subject, reset }) => subject === OWN && reset !== undefined)?.reset?.seconds;
+}
+
+interface Costs {
+  readonly aligned: number;
+  readonly first: number;
+  readonly weighed: number;
+  readonly period: number;
+}
+
+/** How much each of the kinds in question contradicts; a kind that was not even tried says nothing. */
+function costs({ samples }: ProbeClient): Costs {
+  const facts = factsOf(samples);
+  const found = fits(facts, facts.limit ?? 0, { kinds: ['fixed-aligned', 'fixed-first', 'sliding-counter'] });
+  const of = (kind: PeriodicKind): number => found.find(({ hypothesis }) => hypothesis.kind === kind)?.cost ?? Infinity;
+  return { aligned: of('fixed-aligned'), first: of('fixed-first'), weighed: of('sliding-counter'), period: found[0]?.period.low ?? 0 };
+}
+
+/** So many of the last operations are used at the same time where they are too many to be sent all at once. */
+const EDGE = 8;
+const MOST_ROUNDS = 12;
+/** How far the count is gone on with where Remaining says nothing of it. */
+const BEYOND = 8;
+/** What has given so many times its limit will give more. */
+const FOREVER = 2;
+
+/** Sends until a request is refused, the last few and `over` more at the same time, to see whether any of those passes. Answers whether one was. */
+async function exhaust(client: ProbeClient, phase: string, limit: number, since: readonly Sample[], over: number): Promise<boolean> {
+  let known = lowest(since);
+  let passed = since.length;
+  let refill = 0;
+  let falls = false;
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const left = known ?? limit - passed;
+    // All that is left and some more, with what comes back meanwhile.
+    const last = Math.ceil((Math.max(0, left) + over) * (1 + 2 * refill));
+    const atOnce = left <= 2 * EDGE || last <= client.concurrency;
+    const came = await client.flood(phase, atOnce ? last : left - Math.min(EDGE, client.concurrency - 1), { untilRefused: true });
+    if (came.some(isRefused)) return true;
+    if (came.some((sample) => isAstray(sample) && !isServerError(sample))) return false;
+    passed += came.length;
+    const now = lowest(came);
+    // What came back meanwhile, for each request.
+    if (now !== undefined && known !== undefined) refill = Math.max(refill, (came.length - (known - now)) / came.length);
+    // A count that does not go down says nothing: from here on our own count has to do.
+    falls ||= now !== undefined && known !== undefined && now < known;
+    const isStuck = now === undefined || !falls;
+    known = isStuck ? undefined : now;
+    if (passed > FOREVER * limit + BEYOND) return false;
+  }
+  return false;
+}
+
+function lowest(samples: readonly Sample[]): number | undefined {
+  const told = samples.flatMap(({ remaining }) => (remaining === undefined ? [] : [remaining]));
+  return told.length === 0 ? undefined : Math.min(...told);
 }

@@ -1,8 +1,8 @@
 import { isPassed, isRefused, isServerError, OWN, type RequestKind, type Place, type Sample } from '../sample.ts';
-import { clockOffset } from '../server-time.ts';
+import { clockOffset } from '../clock.ts';
 
 /** The time that the probe lives in; in tests it is made. Milliseconds since the epoch. */
-export interface ProbeClock {
+interface ProbeClock {
   now(): number;
   /** resolves at that moment, or earlier when the probe is interrupted */
   sleepUntil(moment: number): Promise<void>;
@@ -25,7 +25,7 @@ export interface ProbeMeans {
 }
 
 /** Why a probe does not go on; what it has seen by then is judged all the same. */
-export type StopCause = 'interrupted' | 'requests' | 'time' | 'no-answer' | 'server-errors' | 'not-served';
+type StopCause = 'interrupted' | 'requests' | 'time' | 'no-answer' | 'server-errors' | 'not-served';
 
 export class Stopped extends Error {
   override readonly name = 'Stopped';

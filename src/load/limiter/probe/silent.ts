@@ -1,4 +1,4 @@
-import { inferLimiter } from '../infer-limiter.ts';
+import { inferLimiter } from '../classify.ts';
 import { isPassed, isRefused, type Sample } from '../sample.ts';
 import { middle } from '../span.ts';
 import { lastRefusal, type ProbeClient } from './probe-client.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { samples } from './sample-fixtures.ts';
-import { clockOffset } from './server-time.ts';
+import { clockOffset } from './clock.ts';
 
 test('the true offset lies within what Date headers permit, whatever the delays', () => {
   const skewMs = fc.integer({ min: -5000, max: 5000 });

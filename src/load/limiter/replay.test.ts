@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { wrongAnnouncements } from './announced.ts';
+import { type Announcement, wrongAnnouncements } from './replay.ts';
 import { decisions } from './decisions.ts';
 import { samples } from './sample-fixtures.ts';
-import type { Announcement } from './replay.ts';
 
 const [decision] = decisions(samples({}), () => undefined);
 

@@ -1,5 +1,4 @@
-import type { Sample } from './sample.ts';
-import { GRAIN_MS } from './moment.ts';
+import { GRAIN_MS, type Sample } from './sample.ts';
 import type { Span } from './span.ts';
 
 /** A Date header may be this late: servers make it once a second, with a timer. */
@@ -36,4 +35,9 @@ export function watchClock(): ClockWatch {
     },
     offset: () => (low <= high && low !== -Infinity ? { low, high } : undefined),
   };
+}
+
+/** A header's moment on the harness's clock. */
+export function onOurClock(seconds: number, offset: Span, grain = GRAIN_MS): Span {
+  return { low: seconds * 1000 - grain - offset.high, high: seconds * 1000 + grain - offset.low };
 }

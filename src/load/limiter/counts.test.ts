@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countsAgree } from './counts-agree.ts';
+import { countsAgree } from './counts.ts';
 import { factsOf } from './facts.ts';
 import { samples, type SampleSketch } from './sample-fixtures.ts';
 

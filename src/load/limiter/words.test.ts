@@ -4,7 +4,7 @@ import { leakingTimestamp } from '../../../bench/limiter-trials/limiters/leaking
 import { requestLog } from '../../../bench/limiter-trials/limiters/request-log.ts';
 import { wallClockWindow } from '../../../bench/limiter-trials/limiters/wall-clock-window.ts';
 import type { Simulated } from '../../../bench/limiter-trials/limiters/simulated.ts';
-import { breaksItsWord, bucketPeriods } from './bucket-words.ts';
+import { breaksItsWord, bucketPeriods } from './words.ts';
 import { factsOf } from './facts.ts';
 import { NOON_MS, samples, type SampleSketch } from './sample-fixtures.ts';
 
