@@ -63,3 +63,9 @@ test.each([31_536_000, 1e12, 1e300, Infinity, -1e12])('a reset in %s seconds is 
   const hypotheses = slidingCounter(factsOf(probed, {}), 10);
   expect([inferLimiter(probed).facts.limit, hypotheses.length < 10_000]).toEqual([10, true]);
 });
+
+test('a log that counts refused requests too is told by the moments that it announces', async () => {
+  const cell = { limit: 30, periodMs: 8000, concurrency: 4, latencyMs: [2, 130] } as const;
+  const trials = await Promise.all(SEEDS.map((seed) => probe('refusal-log', { seed, cell })));
+  expect(new Set(trials.map(({ classification }) => classification.kind))).toEqual(new Set(['sliding-log']));
+});

@@ -305,15 +305,16 @@ function errors({ failed }: Facts): readonly Supposition[] {
   return failed.length > 0 && failed.every(({ remaining }) => remaining !== undefined) ? [{ errorsCount: true }] : [];
 }
 
-/** Others that were let through may have used what had come back to all who share it. Those who share more are asked first. */
+/**
+ * Others that were let through may have used what had come back to all who share it, and those refused may count as we do. Those who share
+ * more are asked first.
+ */
 function sharing(samples: readonly Sample[], facts: Facts): readonly Supposition[] {
   const others = [...new Set(samples.flatMap(({ subject }) => (subject === OWN ? [] : [subject])))];
-  const passed = samples.filter((sample) => sample.subject !== OWN && isPassed(sample));
-  const apart = others.findIndex((other) => passed.some((sample) => sample.subject === other && !mayShare(samples, facts, sample)));
-  return others.slice(0, apart < 0 ? undefined : apart).flatMap((_, index, together) => {
-    const sharing = together.slice(0, index + 1);
-    return passed.some(({ subject }) => sharing.includes(subject)) ? [{ sharing }] : [];
-  });
+  const apart = others.findIndex((other) =>
+    samples.some((sample) => sample.subject === other && isPassed(sample) && !mayShare(samples, facts, sample)),
+  );
+  return others.slice(0, apart < 0 ? undefined : apart).map((_, index, together) => ({ sharing: together.slice(0, index + 1) }));
 }
 
 /** Only a count that goes on in our next answer shows that an operation was taken from us. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { factsOf } from './facts.ts';
+import { factsOf, remainsForOthers } from './facts.ts';
 import { samples, type SampleSketch } from './sample-fixtures.ts';
 
 const LIMIT = 5;
@@ -38,4 +38,19 @@ test('unknown paths that have an allowance of their own say nothing of the one t
   const unknownPath: SampleSketch = { asks: 'unknown-path', status: 404, limit: 9, remaining: 5, reset: 2 };
   const facts = factsOf(samples(...down(4, 3), { ...unknownPath, remaining: LIMIT }, { ...unknownPath, limit: LIMIT, remaining: LIMIT }));
   expect([facts.limit, facts.remaining]).toEqual([LIMIT, 'after']);
+});
+
+test.each([
+  ['more than is left for us', [{ ...passed(4), subject: 'other-team' }, passed(2)], true],
+  ['more, and we are refused', [{ ...passed(4), subject: 'other-team' }, refused], true],
+  ['one more, which our own request took', [{ ...passed(4), subject: 'other-team' }, passed(3)], false],
+  [
+    'as much more as requests were sent since',
+    [{ ...passed(4), subject: 'other-team' }, { ...refused, subject: 'other-user' }, passed(2)],
+    false,
+  ],
+])('what another was told of: %s', (_what, after, isApart) => {
+  const all = samples(...down(1, 0), refused, ...after);
+  const [other] = all.filter(({ subject }) => subject === 'other-team');
+  expect(other && remainsForOthers(all, factsOf(all), other)).toBe(isApart);
 });

@@ -182,10 +182,16 @@ function leftAfter(reading: Facts['remaining']): (sample: Sample) => number | un
   return ({ remaining }) => (remaining === undefined ? undefined : reading === 'before' ? remaining - 1 : remaining);
 }
 
-/** Whether another subject was told that more remains, and ours was refused next all the same: that was not our allowance. */
+/**
+ * Whether another subject was told of more than was left for our next request, and than all requests since then can have taken: that was not
+ * our allowance.
+ */
 export function remainsForOthers(samples: readonly Sample[], { remaining }: Pick<Facts, 'remaining'>, other: Sample): boolean {
+  const left = leftAfter(remaining);
   const next = samples.find(({ subject, asks, seq }) => subject === OWN && asks === 'call' && seq > other.seq);
-  return next !== undefined && isRefused(next) && (leftAfter(remaining)(other) ?? 0) > 0;
+  const [told, has] = [left(other), next && (isRefused(next) ? 0 : left(next))];
+  if (next === undefined || told === undefined || has === undefined) return false;
+  return told - has > samples.filter(({ seq }) => seq > other.seq && seq <= next.seq).length - (isRefused(next) ? 1 : 0);
 }
 
 /** Where nothing tells what is left: how many passed before the first refusal; all that can pass where none was refused. */

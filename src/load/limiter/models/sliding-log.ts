@@ -60,22 +60,26 @@ export function slidingLogMeter({ limit, period, used }: SlidingLog): Meter {
 
 /** Operations that come back one by one: the period is the time from the newest use to the announced reset. */
 export function slidingLog(facts: Facts, limit: number): readonly Hypothesis[] {
-  const { decisions, offset, usedBefore: used } = facts;
-  const spans: Span[] = [];
-  let newest: Decision | undefined;
-  for (const decision of decisions) {
-    if (decision.passed) newest = decision;
-    if (newest === undefined || decision.sample.reset === undefined || offset === undefined) continue;
-    const reset = onOurClock(decision.sample.reset.seconds, offset);
-    spans.push({ low: reset.low - newest.at.high, high: reset.high - newest.at.low });
-  }
-  const periods = candidatePeriods(intersection(spans), used > 0 ? undefined : seenPeriod(facts));
-  return periods.flatMap((span) =>
-    [false, true].map((refusedCount): Hypothesis => ({
+  const { usedBefore: used } = facts;
+  return [false, true].flatMap((refusedCount) =>
+    candidatePeriods(intersection(sinceNewest(facts, refusedCount)), used > 0 ? undefined : seenPeriod(facts)).map((span): Hypothesis => ({
       kind: 'sliding-log',
       period: span,
       refusedCount,
       meter: (period) => slidingLogMeter({ limit, period, used }),
     })),
   );
+}
+
+/** From the newest use before each announced reset to that. */
+function sinceNewest({ decisions, offset }: Facts, refusedCount: boolean): readonly Span[] {
+  const spans: Span[] = [];
+  let newest: Decision | undefined;
+  for (const decision of decisions) {
+    if (decision.passed || refusedCount) newest = decision;
+    if (newest === undefined || decision.sample.reset === undefined || offset === undefined) continue;
+    const reset = onOurClock(decision.sample.reset.seconds, offset);
+    spans.push({ low: reset.low - newest.at.high, high: reset.high - newest.at.low });
+  }
+  return spans;
 }
