@@ -39,7 +39,7 @@ function teamOf({ url = '' }: IncomingMessage): string {
 }
 
 /** Document 1, Rate-limit headers. A moment that is rounded down would be announced before it has come. */
-function fields(limit: number, { remaining, allBackMs, someBackMs }: Taken): Readonly<Record<string, string>> {
+function fields(allowance: number, { limit = allowance, remaining, allBackMs, someBackMs }: Taken): Readonly<Record<string, string>> {
   return {
     'x-ratelimit-limit': String(limit),
     'x-ratelimit-remaining': String(remaining),

@@ -4,6 +4,8 @@ import type { Workplace } from '../workplace.ts';
 export interface Taken {
   readonly passes: boolean;
   readonly remaining: number;
+  /** operations of the window that binds, where there are several */
+  readonly limit?: number;
   /** milliseconds since 1970 at which the whole allowance is back, if nothing more is used */
   readonly allBackMs: number;
   /** milliseconds since 1970 at which some of it is back */
@@ -25,6 +27,10 @@ export interface Limiting {
 /** A limiter that others have written, and what kind it is by its own documentation. */
 export interface LimiterLibrary {
   readonly name: string;
-  readonly kind: 'fixed-first' | 'sliding-log' | 'sliding-counter' | 'token-bucket';
+  readonly kind: 'fixed-aligned' | 'fixed-first' | 'sliding-log' | 'sliding-counter' | 'token-bucket';
+  /** why its kind may be left open; any other kind than its own is wrong all the same */
+  readonly mayBeOpen?: string;
+  /** of several, the one that its answers speak of */
+  readonly binding?: Allowance;
   readonly start: (place: Workplace, allowance: Allowance) => Promise<Limiting | { readonly lacking: string }>;
 }

@@ -5,7 +5,13 @@ import { npmTools } from '../workplace.ts';
 import type { Workplace } from '../workplace.ts';
 import type { Allowance, LimiterLibrary, Limiting, Taken } from './library.ts';
 
-const PACKAGES = ['express-rate-limit@8.7.4', 'rate-limiter-flexible@11.4.0', 'limiter@4.1.0'];
+const PACKAGES = [
+  'express-rate-limit@8.7.4',
+  'rate-limiter-flexible@11.4.0',
+  'limiter@4.1.0',
+  'rolling-rate-limiter@0.4.2',
+  'bottleneck@2.19.5',
+];
 
 /** The packages, as far as they are used. */
 interface Packages {
@@ -23,6 +29,24 @@ interface Packages {
     tryRemoveTokens(count: number): boolean;
     drip(): boolean;
   };
+  readonly InMemoryRateLimiter: new (options: { readonly interval: number; readonly maxInInterval: number }) => {
+    limitWithInfo(key: string): Promise<{
+      readonly blocked: boolean;
+      readonly millisecondsUntilAllowed: number;
+      readonly actionsRemaining: number;
+    }>;
+  };
+  readonly Bottleneck: new (options: {
+    readonly reservoir: number;
+    readonly reservoirRefreshAmount: number;
+    readonly reservoirRefreshInterval: number;
+    readonly highWater: number;
+  }) => {
+    /** rejects where it has to wait */
+    schedule<Result>(task: () => Promise<Result>): Promise<Result>;
+    currentReservoir(): Promise<number>;
+    disconnect(): Promise<void>;
+  };
 }
 
 const nothingToStop = (): void => undefined;
@@ -32,6 +56,14 @@ export const NPM_LIMITERS: readonly LimiterLibrary[] = [
   { name: 'express-rate-limit', kind: 'fixed-first', start: (place, allowance) => started(place, allowance, withStore) },
   { name: 'rate-limiter-flexible', kind: 'fixed-first', start: (place, allowance) => started(place, allowance, withPoints) },
   { name: 'limiter', kind: 'token-bucket', start: (place, allowance) => started(place, allowance, withBuckets) },
+  // Refused requests count as well.
+  { name: 'rolling-rate-limiter', kind: 'sliding-log', start: (place, allowance) => started(place, allowance, withLog) },
+  {
+    name: 'bottleneck, a reservoir',
+    kind: 'fixed-aligned',
+    mayBeOpen: 'its periods begin when it is made, and each a little later',
+    start: (place, allowance) => started(place, allowance, withReservoirs),
+  },
 ];
 
 async function started(
@@ -42,7 +74,7 @@ async function started(
   const tools = await npmTools(place, 'limiters', PACKAGES);
   if ('lacking' in tools) return tools;
   const entry = join(tools.folder, 'limiters.js');
-  const names = ['MemoryStore', 'RateLimiterMemory', 'TokenBucket'];
+  const names = ['MemoryStore', 'RateLimiterMemory', 'TokenBucket', 'InMemoryRateLimiter', 'default as Bottleneck'];
   writeFileSync(entry, PACKAGES.map((one, at) => `export { ${names[at]} } from '${one.slice(0, one.lastIndexOf('@'))}';\n`).join(''));
   const packages: Packages = await import(pathToFileURL(entry).href);
   return limit(packages, allowance);
@@ -93,4 +125,44 @@ function withBuckets({ TokenBucket }: Packages, { limit, periodMs }: Allowance):
     return Promise.resolve({ passes, remaining: Math.floor(content), allBackMs: backMs(limit - content), someBackMs: backMs(1 - content) });
   };
   return { take, stop: nothingToStop };
+}
+
+function withLog({ InMemoryRateLimiter }: Packages, { limit, periodMs }: Allowance): Limiting {
+  const limiter = new InMemoryRateLimiter({ interval: periodMs, maxInInterval: limit });
+  const take = async (key: string): Promise<Taken> => {
+    const { blocked, millisecondsUntilAllowed, actionsRemaining } = await limiter.limitWithInfo(key);
+    const now = Date.now();
+    return { passes: !blocked, remaining: actionsRemaining, allBackMs: now + periodMs, someBackMs: now + millisecondsUntilAllowed };
+  };
+  return { take, stop: nothingToStop };
+}
+
+/** It looks now and then whether to fill up again. */
+const HEARTBEAT_MS = 250;
+
+function withReservoirs({ Bottleneck }: Packages, { limit, periodMs }: Allowance): Limiting {
+  const reservoirs = new Map<string, { readonly sinceMs: number; readonly bottleneck: InstanceType<Packages['Bottleneck']> }>();
+  const reservoirOf = (key: string): { readonly sinceMs: number; readonly bottleneck: InstanceType<Packages['Bottleneck']> } => {
+    const reservoir = reservoirs.get(key) ?? {
+      sinceMs: Date.now(),
+      bottleneck: new Bottleneck({ reservoir: limit, reservoirRefreshAmount: limit, reservoirRefreshInterval: periodMs, highWater: 0 }),
+    };
+    reservoirs.set(key, reservoir);
+    return reservoir;
+  };
+  const takeNow = async (key: string): Promise<Taken> => {
+    const { sinceMs, bottleneck } = reservoirOf(key);
+    const passes = await bottleneck.schedule(() => Promise.resolve(true)).catch(() => false);
+    const periods = Math.floor((Date.now() - sinceMs - HEARTBEAT_MS) / periodMs) + 1;
+    const backMs = sinceMs + periods * periodMs + HEARTBEAT_MS;
+    return { passes, remaining: await bottleneck.currentReservoir(), allBackMs: backMs, someBackMs: backMs };
+  };
+  // One after the other: it says what remains only when it is asked again.
+  let last: Promise<unknown> = Promise.resolve();
+  const take = (key: string): Promise<Taken> => {
+    const taken = last.then(() => takeNow(key));
+    last = taken;
+    return taken;
+  };
+  return { take, stop: () => void Promise.all([...reservoirs.values()].map(({ bottleneck }) => bottleneck.disconnect())) };
 }
