@@ -72,7 +72,7 @@ def take(key):
 `;
 
 /** What a script says of one operation; seconds since 1970. */
-interface Said {
+interface Statement {
   readonly passes: boolean;
   readonly limit?: number;
   readonly remaining: number;
@@ -118,10 +118,10 @@ function limiterOf(
 
 function speaking(python: string, [script = '', ...args]: readonly string[]): Limiting {
   const child = spawn(python, ['-c', script, ...args], { stdio: ['pipe', 'pipe', 'inherit'] });
-  const asked: ((said: Said) => void)[] = [];
+  const asked: ((said: Statement) => void)[] = [];
   createInterface({ input: child.stdout }).on('line', (line) => asked.shift()?.(JSON.parse(line)));
   const take = async (key: string): Promise<Taken> => {
-    const { all, some, ...said } = await new Promise<Said>((resolve) => {
+    const { all, some, ...said } = await new Promise<Statement>((resolve) => {
       asked.push(resolve);
       child.stdin.write(`${key}\n`);
     });
