@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Defect } from '../../../bench/limiter-trials/defect.ts';
 import { probe } from '../../../test/support/probe-trial.ts';
 import { inferLimiter, isConcurrent } from './classify.ts';
 import type { Decision } from './decisions.ts';
@@ -68,4 +69,22 @@ test('a log that counts refused requests too is told by the moments that it anno
   const cell = { limit: 30, periodMs: 8000, concurrency: 4, latencyMs: [2, 130] } as const;
   const trials = await Promise.all(SEEDS.map((seed) => probe('refusal-log', { seed, cell })));
   expect(new Set(trials.map(({ classification }) => classification.kind))).toEqual(new Set(['sliding-log']));
+});
+
+/** Another count than there is, now and then. */
+const MISCOUNTING: Defect = {
+  name: '',
+  clauses: [],
+  answer: (answer, { random }) => {
+    const left = Number(answer.headers['x-ratelimit-remaining']);
+    return random.chance(0.1)
+      ? { ...answer, headers: { ...answer.headers, 'x-ratelimit-remaining': String(Math.max(0, left - 1)) } }
+      : answer;
+  },
+};
+
+test('where requests are slow, a wrong count now and then is no missing limit', async () => {
+  const cell = { limit: 30, periodMs: 8000, concurrency: 4, latencyMs: [350, 950] } as const;
+  const trials = await Promise.all(SEEDS.slice(0, 6).map((seed) => probe('sliding-counter', { seed, cell, defect: MISCOUNTING })));
+  expect(new Set(trials.map(({ classification }) => classification.kind))).toEqual(new Set(['unknown']));
 });

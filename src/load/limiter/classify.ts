@@ -69,6 +69,12 @@ export function classify(facts: Facts): Classification {
   return silent.kind === 'unknown' ? told : { ...silent, countIsTrue: false };
 }
 
+/** Every limit that is named, rising; a refusal of too many at the same time names none. */
+function announcedLimits({ decisions }: Facts): readonly number[] {
+  const told = decisions.flatMap(({ sample }) => (sample.limit === undefined || isConcurrencyRefusal(sample) ? [] : [sample.limit]));
+  return [...new Set(told)].toSorted((a, b) => a - b);
+}
+
 /** The classification by models, and whether any of them replays the facts at all. */
 function replayed(facts: Facts, limit: number): Classification & { readonly isReplayed: boolean } {
   const { decisions } = facts;
@@ -80,6 +86,9 @@ function replayed(facts: Facts, limit: number): Classification & { readonly isRe
   const open = (why: string): Classification & { readonly isReplayed: boolean } => ({ ...unknown(facts, ranked, why), isReplayed });
   if (!isReplayed)
     return open(`no model replays the trace: the nearest, ${nameOf(best)}, contradicts ${hard} of ${decisions.length} answers`);
+  const announced = announcedLimits(facts);
+  if (announced.length > 1 && (best.surplus !== 0 || best.contradictions.length > 0))
+    return open(`answers name several limits (${announced.join(', ')}), and no model replays them with the one that most name`);
   if (!decisions.some(({ passed }, index) => passed && decisions.slice(0, index).some((before) => !before.passed)))
     return open('nothing passed again after the first refusal, so that it was not seen how the allowance comes back');
   const confidence = confidenceOf(facts, ranked);
@@ -154,7 +163,8 @@ function neverRefused(facts: Facts): Classification {
     return unknown(facts, [], `none of ${decisions.length} requests was refused${limit === undefined ? '' : `, of a limit of ${limit}`}`);
   const ranked = fits(facts, limit);
   const [best] = ranked;
-  const isReplayed = best !== undefined && hardContradictions(best).length <= tolerated(decisions.length);
+  // What is said to remain does not tell that nothing is limited.
+  const isReplayed = best !== undefined && best.contradictions.filter(({ kind }) => kind !== 'left').length <= tolerated(decisions.length);
   if (isReplayed || (!saysAllIsThere(facts) && keepsItsWord(facts, limit)))
     return unknown(facts, ranked, `the allowance came back as fast as ${decisions.length} requests used it`);
   if (isReplayedByOverlap(facts)) return perhapsConcurrency(facts);
