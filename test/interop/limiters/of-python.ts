@@ -93,7 +93,10 @@ export const PYTHON_LIMITERS: readonly LimiterLibrary[] = [
   limiterOf('throttled-py==3.5.0', THROTTLED, 'token_bucket', 'token-bucket', IN_SECONDS),
   limiterOf('throttled-py==3.5.0', THROTTLED, 'leaking_bucket', 'token-bucket', IN_SECONDS),
   limiterOf('pyrate-limiter==4.5.1', PYRATE, 'one rate', 'sliding-log'),
-  limiterOf('pyrate-limiter==4.5.1', PYRATE, 'two rates', 'sliding-log', { binding: { limit: 10, periodMs: 1000 } }),
+  limiterOf('pyrate-limiter==4.5.1', PYRATE, 'two rates', 'sliding-log', {
+    binding: { limit: 10, periodMs: 1000 },
+    mayBeOpen: 'its answers name two limits',
+  }),
 ];
 
 function limiterOf(
