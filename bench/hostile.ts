@@ -64,6 +64,8 @@ export async function hostile(names: readonly string[], { here, name }: { here: 
       );
       for (const fault of faults.slice(0, 6)) console.log(`         ${fault.slice(0, 300)}`);
       if (faults.length > 6) console.log(`         and ${faults.length - 6} more`);
+      // What never began has said why.
+      if (faults.length > 0) console.log(`         it said: ${encounter.terminal.trimEnd().split('\n').slice(-2).join(' ').slice(0, 400)}`);
     }
   }
   console.log(
