@@ -1,8 +1,11 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { documentOf } from '../model/document-of.ts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { describe, expect, test } from 'vitest';
-import { parse } from 'yaml';
+import { parse, stringify } from 'yaml';
 import { exportFiles, exportKinds, type ExportedFile, type ExportKind } from '../export/export.ts';
 import { transitionsOf } from '../plan/transition-system.ts';
 import { profileFile } from '../run/targets.ts';
@@ -11,7 +14,7 @@ import { loadSpecs } from '../model/load.ts';
 import { pointerSegment } from '../model/pointer.ts';
 import { isSchema } from '../model/schema/json-schema.ts';
 import type { DocumentName } from '../model/types.ts';
-import { deploymentOf } from './export.ts';
+import { controlOf, deploymentOf } from './export.ts';
 
 const specs = loadSpecs();
 const deployment = deploymentOf(profileFile('mock'), specs, {});
@@ -19,6 +22,7 @@ const documents: readonly DocumentName[] = ['privileged-access', 'authentication
 
 interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, { readonly unevaluatedProperties?: unknown }>> };
   readonly 'x-unbound': readonly string[];
 }
 
@@ -149,6 +153,16 @@ describe.each([deployment, unusual])('OpenAPI with the profile $name', (own) => 
     expect([open.length > 0, open.filter(({ security }) => security.length > 0)]).toEqual([true, []]);
   });
 
+  test('says that objects are open, and of a document without error codes that any refusal is possible', () => {
+    expect(documents.map((document) => operationsIn(of(document)).every(({ responses }) => 'default' in responses))).toEqual(
+      documents.map((document) => document === 'governance'),
+    );
+    const closed = documents.flatMap((document) =>
+      Object.values(of(document).components.schemas).filter((one) => Object.keys(one).length > 0 && one.unevaluatedProperties !== true),
+    );
+    expect(closed).toEqual([]);
+  });
+
   test('names no place in a list and no class of statuses, which generators do not read', () => {
     expect(JSON.stringify([...described.values()]).match(/"(prefixItems|[1-5]XX)"/g)).toBe(null);
   });
@@ -190,6 +204,54 @@ test.each(documents)('each transition of %s is in a workflow, or named as in non
     ids: new Set(workflows.map(({ workflowId }) => workflowId)).size,
   }).toEqual({ transitions: all.toSorted(), unknown: [], ids: workflows.length });
   expect(workflows.length).toBeGreaterThan(0);
+});
+
+interface Workflows {
+  readonly sourceDescriptions: readonly { readonly url: string }[];
+  readonly workflows: readonly {
+    readonly inputs: { readonly properties: Readonly<Record<string, { readonly default?: unknown }>> };
+    readonly steps: readonly {
+      readonly stepId: string;
+      readonly operationId: string;
+      readonly description?: string;
+      readonly requestBody?: { readonly payload: { readonly action?: string } };
+    }[];
+  }[];
+}
+
+test.each(documents)('workflows of %s set up their provider states and remove them; with the mock, no input is missing', (document) => {
+  const controlled = { ...deployment, control: controlOf(profileFile('mock'), specs, {}) };
+  const files = new Map(exportFiles('arazzo', specs, controlled, [document]).map(({ path, text }) => [path, text]));
+  const { workflows, sourceDescriptions }: Workflows = JSON.parse(files.get(`${document}.arazzo.json`) ?? '');
+  const changes = workflows.map(({ steps }) =>
+    steps.flatMap(({ operationId, requestBody }) =>
+      operationId === '$sourceDescriptions.control-plane.changeState' ? [requestBody?.payload.action] : [],
+    ),
+  );
+  const ids = workflows.flatMap(({ steps }) => steps.map(({ stepId }) => stepId));
+  expect(workflows.flatMap(({ inputs }) => Object.values(inputs.properties)).filter((input) => input.default === undefined)).toEqual([]);
+  expect(workflows.flatMap(({ steps }) => steps.flatMap(({ description }) => description ?? []))).toEqual([]);
+  expect(changes.flatMap((actions) => actions.filter((action) => action === 'setup')).length).toBeGreaterThan(0);
+  expect(changes.map((actions) => actions.filter((action) => action === 'teardown').length)).toEqual(
+    changes.map((actions) => actions.filter((action) => action === 'setup').length),
+  );
+  expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+  expect(sourceDescriptions.map(({ url }) => files.has(url.slice(2)))).toEqual([true, true]);
+});
+
+test.each([
+  [
+    'over HTTP, with acts beside it',
+    { http: 'https://p.test/a/states' },
+    { states: 'https://p.test/a/states', acts: 'https://p.test/a/acts' },
+  ],
+  ['that asks for a credential', { http: 'https://p.test/states', headers: { authorization: { env: 'KEY' } } }, undefined],
+  ['that provides some states', { http: 'https://p.test/states', provides: ['a user who can sign in'] }, undefined],
+])('a source of provider states %s', (_, source, expected) => {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-export-'));
+  const file = join(folder, 'one.yaml');
+  writeFileSync(file, stringify({ name: 'one', services: {}, providerStates: [source] }));
+  expect(controlOf(file, specs, {})).toEqual(expected === undefined ? undefined : { ...expected, clock: undefined });
 });
 
 test.each(documents)('the JSON Schemas of %s are schemas, and all of its answers are among them', (document) => {

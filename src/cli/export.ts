@@ -10,7 +10,9 @@ import { helpText } from './help.ts';
 import { repeatable } from './flags.ts';
 import { writeResult } from './output.ts';
 import { targetOf, withTarget, specsOf, withSpecs, type TargetFlag, type SpecsFlag } from './common-flags.ts';
-import type { Specs } from '../model/types.ts';
+import { defined } from '../model/defined.ts';
+import type { ServiceProfile, Specs } from '../model/types.ts';
+import type { ControlPlane } from '../export/control.ts';
 import type { Deployment } from '../export/deployment.ts';
 import { fillAddresses, serviceAddress } from '../profile/addresses.ts';
 import { operationCredentials } from '../profile/operation-credentials.ts';
@@ -60,7 +62,8 @@ function exportSpecs(name: string, { out, target, document, ...flags }: Flags): 
   demandFreeFolder(folder);
   const specs = specsOf(flags);
   const file = profileFile(targetOf(target));
-  const deployment = deploymentOf(file, specs, process.env);
+  const described = deploymentOf(file, specs, process.env);
+  const deployment = kind === 'arazzo' ? { ...described, control: controlOf(file, specs, process.env) } : described;
   const served = Object.values(specs.documents).flatMap((spec) => (deployment.services[spec.name] === undefined ? [] : [spec.name]));
   const documents = document === undefined ? served : [...new Set(document.map((one) => documentName(one, specs)))];
   const missing = documents.find((one) => !served.includes(one));
@@ -128,10 +131,39 @@ export function deploymentOf(file: string, specs: Specs, env: Readonly<Record<st
               headers,
               mediaType,
               operationCredentials: operationCredentials(service),
+              published: embedded === undefined ? {} : writtenOut(service),
             },
           ] as const,
         ];
       }),
     ),
+    control: undefined,
   };
+}
+
+/** Where the first service's neighbour, the control plane, is after `assay mock --control-port 8090`. */
+const MOCK_CONTROL = 'http://127.0.0.1:8090';
+
+/** The control plane of a profile, where one source over HTTP provides every state and asks for no credential. Throws SpecError. */
+export function controlOf(file: string, specs: Specs, env: Readonly<Record<string, string | undefined>>): ControlPlane | undefined {
+  const { name, embedded, providerStates: given, clock: asked } = readProfile(file, specs);
+  if (embedded !== undefined && given === undefined)
+    return { states: `${MOCK_CONTROL}/states`, acts: `${MOCK_CONTROL}/acts`, clock: `${MOCK_CONTROL}/clock` };
+  const isOpen = typeof asked === 'object' && asked.headers === undefined;
+  const { providerStates = [], clock } = fillAddresses(
+    { name, ...defined({ providerStates: given, clock: isOpen ? asked : undefined }) },
+    file,
+    env,
+  );
+  const source = providerStates.find(
+    ({ http, headers, provides }) => http !== undefined && headers === undefined && provides === undefined,
+  );
+  if (source?.http === undefined) return undefined;
+  const { http: states, acts = new URL('acts', states).href } = source;
+  return { states, acts, clock: typeof clock === 'object' ? clock.http : undefined };
+}
+
+/** Credentials that a profile holds in itself: only the embedded mock's are no secret. */
+function writtenOut({ credentials = {} }: ServiceProfile): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(credentials).flatMap(([name, { value }]) => (value === undefined ? [] : [[name, value]])));
 }

@@ -1,5 +1,6 @@
 import type { OperationCredential } from '../profile/operation-credentials.ts';
 import { argumentOf, INSIDE } from '../model/placed-by.ts';
+import type { ControlPlane } from './control.ts';
 import type { Binding, Declaration, DocumentName, DocumentSpec, OperationRow, ResponseRow } from '../model/types.ts';
 
 /** Where a service is, and what its profile says where the document leaves it open. */
@@ -12,12 +13,16 @@ export interface Service {
   /** of its responses */
   readonly mediaType: string;
   readonly operationCredentials: readonly OperationCredential[];
+  /** credentials that are no secret: those of the embedded mock */
+  readonly published: Readonly<Record<string, string>>;
 }
 
 /** A profile without its secrets: all of it that an export may show. */
 export interface Deployment {
   readonly name: string;
   readonly services: Readonly<Record<DocumentName, Service>>;
+  /** undefined: nothing sets up provider states over HTTP */
+  readonly control: ControlPlane | undefined;
 }
 
 /** An operation that can be called: by what the document shows, and by what the profile binds where it shows nothing. */

@@ -46,6 +46,27 @@ function plainValue(value: unknown): unknown {
   return isSchema(value) ? plainSchema(value) : value === true ? {} : value;
 }
 
+const OF_OBJECTS = ['properties', 'allOf', 'anyOf', 'if'];
+
+/** The same schema with open objects written out: tools such as Redocly Respect take an object for closed that does not say so. */
+export function openSchema(schema: JsonSchema): JsonSchema {
+  const open = Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => {
+      if (ONE.includes(key) && isSchema(value)) return [key, openSchema(value)];
+      if (LISTS.includes(key) && Array.isArray(value)) return [key, value.map(openValue)];
+      if (MAPS.includes(key) && isSchema(value))
+        return [key, Object.fromEntries(Object.entries(value).map(([name, one]) => [name, openValue(one)]))];
+      return [key, value];
+    }),
+  );
+  const isObject = schema['type'] === 'object' || OF_OBJECTS.some((keyword) => keyword in schema);
+  return isObject && !('additionalProperties' in schema) ? { ...open, unevaluatedProperties: true } : open;
+}
+
+function openValue(value: unknown): unknown {
+  return isSchema(value) ? openSchema(value) : value;
+}
+
 /** The schema of a whole that holds another at a JSON pointer; `required` demands every member on the way. */
 export function schemaAt(segments: readonly string[], schema: JsonSchema, required = false): JsonSchema {
   const [head, ...rest] = segments;

@@ -1,6 +1,7 @@
 import { documentOf } from '../model/document-of.ts';
 import type { DocumentName, DocumentSpec, Specs, MachineRow } from '../model/types.ts';
 import { arazzo } from './arazzo.ts';
+import { CONTROL, controlDescription } from './control.ts';
 import type { Deployment, Service } from './deployment.ts';
 import { guideOf } from './guide.ts';
 import { jsonSchemas } from './json-schemas.ts';
@@ -29,7 +30,11 @@ export function exportFiles(
     const service = deployment.services[name];
     return service === undefined ? [] : [{ spec: documentOf(specs, name), service }];
   });
-  const files = served.flatMap(({ spec, service }) => filesOf(kind, spec, deployment, service));
+  const { name, control } = deployment;
+  const files = [
+    ...served.flatMap(({ spec, service }) => filesOf(kind, spec, deployment, service)),
+    ...(kind === 'arazzo' && control !== undefined ? [json(`${CONTROL}.openapi.json`, controlDescription(name, control))] : []),
+  ];
   const [first] = files;
   if (first === undefined) return [];
   const guide = kind === 'k6' ? k6Guide(served.map(({ spec }) => spec.name)) : guideOf(kind, first.path);

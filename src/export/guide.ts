@@ -9,8 +9,8 @@ const GUIDES = {
   arazzo: {
     title: 'Arazzo 1.0',
     about:
-      'Transition tours through the state tables as workflows, beside the OpenAPI descriptions that they reference. `x-unreachable` and `x-left-out` name the transitions in no workflow.',
-    command: (file: string) => `npx @redocly/cli@2 lint ${file}`,
+      'Transition tours through the state tables as workflows, beside the OpenAPI descriptions that they reference. `x-unreachable` and `x-left-out` name the transitions in no workflow. The first steps of a workflow set up its provider states through `control-plane.openapi.json`, if the profile has an HTTP source of provider states; for the mock, start `assay mock --port 8080 --control-port 8090 --clock virtual` first. `--input NAME=VALUE` sets an input, `--server NAME=URL` another address.',
+    command: (file: string) => `npx @redocly/cli@2 respect ${file}`,
   },
   schemas: {
     title: 'JSON Schema 2020-12',

@@ -1,7 +1,8 @@
-import type { CallerRow, DocumentSpec, ExampleRow, Given, OperationRow, Step } from '../model/types.ts';
+import type { DocumentSpec, ExampleRow, Given, Step } from '../model/types.ts';
 import { planRequest } from '../plan/request.ts';
 import { resolveReferences } from '../plan/scope.ts';
-import { bindingOf, headerForms, operationsOf, type BoundOperation, type Service } from './deployment.ts';
+import { callerHeaders, callerOf, issuingArguments, type CredentialForms } from './caller-headers.ts';
+import { operationsOf, type BoundOperation, type Service } from './deployment.ts';
 import { defined } from '../model/defined.ts';
 
 /** A request as the script has it: `{{alias.field}}` stands for what a provider state, an earlier answer, the environment or chance gives. */
@@ -69,24 +70,14 @@ function scriptExample(
   ];
 }
 
-function callerOf(spec: DocumentSpec, service: Service, step: Step): CallerRow | undefined {
-  const callers = spec.authentication.callers ?? [];
-  const name = step.caller ?? bindingOf(service, step.call ?? '')?.caller;
-  return name === undefined ? callers.find((one) => one.default === true) : callers.find((one) => one.name === name);
-}
-
 /** The request that issues a credential, from the provider state that gives what it takes. */
 function credentialRequest(spec: DocumentSpec, given: readonly Given[], issuing: BoundOperation | undefined): readonly ScriptRequest[] {
   if (issuing === undefined) return [];
   const { row, binding } = issuing;
-  const names = (row.parameters ?? []).map(({ name }) => name);
-  const from = given.find(({ state }) => {
-    const data = spec.providerStates.states.find(({ name }) => name === state)?.data ?? {};
-    return names.every((name) => name in data);
-  });
-  if (from === undefined) return [];
-  const args = Object.fromEntries(names.map((name) => [name, marker([from.as ?? '', name])]));
-  const { method, path, headers, body } = planRequest(row, binding, args);
+  const references = issuingArguments(spec, given, row);
+  if (references === undefined) return [];
+  const args = resolveReferences(references, marker);
+  const { method, path, headers, body } = planRequest(row, binding, typeof args === 'object' && args !== null ? { ...args } : {});
   return [{ id: row.id, operation: row.id, method, path, headers, body: jsonOf(body) }];
 }
 
@@ -101,7 +92,7 @@ function scriptRequest(spec: DocumentSpec, service: Service, { row, binding }: B
     ...defined({ caller }),
     method,
     path,
-    headers: { ...credentialHeaders(spec, service, step), ...headers },
+    headers: { ...callerHeaders(spec, service, step, CREDENTIALS), ...headers },
     body: jsonOf(body),
   };
 }
@@ -110,26 +101,10 @@ function jsonOf(body: ReturnType<typeof planRequest>['body']): unknown {
   return body !== undefined && 'json' in body ? body.json : null;
 }
 
-function credentialHeaders(spec: DocumentSpec, service: Service, step: Step): Readonly<Record<string, string>> {
-  const caller = callerOf(spec, service, step);
-  const issued = spec.endpoints.operations.find(({ id }) => id === caller?.credential);
-  const value = issued === undefined ? `{{env.${screaming(caller?.credential ?? 'credential')}}}` : issuedCredential(spec, issued);
-  const headers = Object.fromEntries(
-    Object.entries(headerForms(service)).map(([name, form]) => [
-      name,
-      form.replaceAll(/\{(\w+)\}/g, (_, named: string) => (named === 'credential' ? value : `{{env.${screaming(named)}}}`)),
-    ]),
-  );
-  if (caller?.header === undefined) return headers;
-  return { ...headers, [caller.header]: (caller.value ?? '{credential}').replace('{credential}', value) };
-}
-
-/** Where the issued credential stands in the answer: the resource's field that is a secret. */
-function issuedCredential(spec: DocumentSpec, { id, responses }: OperationRow): string {
-  const names = responses.flatMap(({ resource }) => resource ?? []);
-  const fields = spec.resources.resources.filter(({ name }) => names.includes(name)).flatMap((resource) => resource.fields);
-  return marker([id, 'body', ...(fields.find(({ secret }) => secret !== undefined)?.path ?? '').split('.')]);
-}
+const CREDENTIALS: CredentialForms = {
+  held: (name) => `{{env.${screaming(name)}}}`,
+  issued: ({ id }, place) => marker([id, 'body', ...place]),
+};
 
 function marker(path: readonly string[]): string {
   return `{{${path.join('.')}}}`;

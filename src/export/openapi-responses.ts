@@ -4,7 +4,7 @@ import { pointerSegments, pointerSegment } from '../model/pointer.ts';
 import type { JsonSchema } from '../model/schema/json-schema.ts';
 import { errorBody, successBody } from './answer-body.ts';
 import { declaredStatuses, errorPointer, statusesOf, type BoundOperation, type Service } from './deployment.ts';
-import { anyOf, plainSchema, schemaAt } from './dialect.ts';
+import { anyOf, openSchema, plainSchema, schemaAt } from './dialect.ts';
 import type { Transition } from '../plan/transition-system.ts';
 import { defined } from '../model/defined.ts';
 import { planRequest, UnboundOperation } from '../plan/request.ts';
@@ -42,7 +42,14 @@ export function responses(described: Described, operations: readonly BoundOperat
     return [status, responseObject(described, operations, status, here)] as const;
   });
   const others = common.filter((status) => !own.includes(status));
-  return Object.fromEntries([...objects, ...others.map((status) => [status, { $ref: `#/components/responses/Error${status}` }] as const)]);
+  return Object.fromEntries([
+    ...objects,
+    ...others.map((status) => [status, { $ref: `#/components/responses/Error${status}` }] as const),
+    // A document that names no error permits any refusal.
+    ...(spec.errors.errors.every(({ named }) => named === false)
+      ? [['default', { description: UNSHOWN, content: { [service.mediaType]: { schema: openSchema({ type: 'object' }) } } }] as const]
+      : []),
+  ]);
 }
 
 /** Every status of the document's error table. */
@@ -74,7 +81,7 @@ function responseObject(
     }),
   );
   const media = {
-    schema: anyOf(bodies.map(({ schema }) => schema)),
+    schema: openSchema(anyOf(bodies.map(({ schema }) => schema))),
     ...(examples.length === 0 ? {} : { examples: Object.fromEntries(examples) }),
   };
   const links = linksOf(
@@ -119,6 +126,7 @@ function statesAfter(
   }));
 }
 
+const UNSHOWN = 'The document shows no error codes and no error bodies.';
 const DECLARED = 'The document leaves this response open; the profile declares its status.';
 
 function answer({ operation, row: { resource, error, clauses } }: AnswerRow): ExportedAnswer {
@@ -145,7 +153,7 @@ export function errorResponse(
   ]);
   const schema = errorBody(spec, service, operation, status);
   const media = {
-    ...(Object.keys(schema).length === 0 ? { schema: { type: 'object' } } : { schema: plainSchema(schema) }),
+    schema: openSchema(Object.keys(schema).length === 0 ? { type: 'object' } : plainSchema(schema)),
     ...(examples.length === 0 ? {} : { examples: Object.fromEntries(examples) }),
   };
   const conditions = errors.map(({ name, named: hasName, condition }) => (hasName === false ? condition : `${name}: ${condition}`));

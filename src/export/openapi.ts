@@ -11,7 +11,7 @@ import {
   type Deployment,
   type Service,
 } from './deployment.ts';
-import { plainSchema, anyOf } from './dialect.ts';
+import { plainSchema, anyOf, openSchema } from './dialect.ts';
 import { errorResponse, errorStatuses, headerObject, responses, type Described } from './openapi-responses.ts';
 import { defined } from '../model/defined.ts';
 import { planRequest } from '../plan/request.ts';
@@ -60,7 +60,11 @@ export function openApi(spec: DocumentSpec, deployment: Deployment, service: Ser
     tags: [{ name: spec.name, description: `The operations of the ${spec.name} document.` }],
     paths,
     components: {
-      schemas: Object.fromEntries(Object.entries(schemas).filter(([name]) => said.includes(`"#/components/schemas/${name}"`))),
+      schemas: Object.fromEntries(
+        Object.entries(schemas).flatMap(([name, schema]) =>
+          said.includes(`"#/components/schemas/${name}"`) ? [[name, openSchema(schema)]] : [],
+        ),
+      ),
       responses: errors,
       headers: Object.fromEntries((spec.limits.rateLimitHeaders ?? []).map((row) => [row.name, headerObject(row)])),
       securitySchemes: securitySchemes(spec, service),

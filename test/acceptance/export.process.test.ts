@@ -13,7 +13,7 @@ test('each kind is written into a folder of its own, and named', async () => {
   }
   expect(written).toEqual([
     ['openapi', 0, '', 2, ['README.md', 'authentication.openapi.json']],
-    ['arazzo', 0, '', 3, ['README.md', 'authentication.arazzo.json', 'authentication.openapi.json']],
+    ['arazzo', 0, '', 4, ['README.md', 'authentication.arazzo.json', 'authentication.openapi.json', 'control-plane.openapi.json']],
     ['schemas', 0, '', expect.any(Number), ['README.md', 'authentication']],
     ['mermaid', 0, '', 2, ['README.md', 'authentication.authentication-transaction.mmd']],
     ['k6', 0, '', 3, ['README.md', 'authentication.k6-operator.yaml', 'authentication.k6.js']],

@@ -2,6 +2,8 @@ import type { DocumentName } from '../../src/model/types.ts';
 
 /** A failure that Schemathesis tells, as far as explanations go by it. */
 export interface Failure {
+  /** the mock, or the reference server */
+  readonly target: 'mock' | 'reference';
   readonly document: DocumentName;
   /** such as ST103 */
   readonly code: string;
@@ -13,6 +15,8 @@ export interface Failure {
 
 /** Why failures of a kind are not the mock's: what Schemathesis takes for granted and the document does not say. */
 export interface Explanation {
+  /** the mock where omitted */
+  readonly target?: 'reference';
   readonly document: DocumentName;
   readonly code: string;
   readonly status: number;
@@ -26,8 +30,8 @@ export function unexplained(
   failures: readonly Failure[],
   explanations: readonly Explanation[],
 ): { readonly failures: readonly Failure[]; readonly idle: readonly string[] } {
-  const explained = explanations.flatMap(({ document, code, status, operations }) =>
-    operations.map((operation) => key({ document, code, operation, status })),
+  const explained = explanations.flatMap(({ target, document, code, status, operations }) =>
+    operations.map((operation) => key({ target: target ?? 'mock', document, code, operation, status })),
   );
   const told = failures.map(key);
   return {
@@ -36,6 +40,6 @@ export function unexplained(
   };
 }
 
-function key({ document, code, operation, status }: Omit<Failure, 'message'>): string {
-  return `${document}: ${code} ${operation}: status ${status}`;
+function key({ target, document, code, operation, status }: Omit<Failure, 'message'>): string {
+  return `${target}: ${document}: ${code} ${operation}: status ${status}`;
 }

@@ -15,6 +15,8 @@ import { limiters } from './limiters/limiters.ts';
 import { lint } from './lint.ts';
 import { mermaid } from './mermaid.ts';
 import { nodeVersions } from './node-versions.ts';
+import { prism } from './prism.ts';
+import { respect } from './respect.ts';
 import { schemathesis } from './schemathesis.ts';
 import { vitest } from './vitest.ts';
 import type { JobResult, Workplace } from './workplace.ts';
@@ -25,6 +27,8 @@ const JOBS: Readonly<Record<string, (place: Workplace) => Promise<JobResult>>> =
   mermaid,
   client,
   'java-client': javaClient,
+  prism,
+  respect,
   schemathesis,
   k6,
   analyze,

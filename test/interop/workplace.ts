@@ -95,10 +95,10 @@ export function npmTrouble(stderr: string): string {
   return errors.find((line) => !/^(?:code|syscall|errno|path) /.test(line)) ?? stderr.trim().slice(-300);
 }
 
-/** Exports a kind with this package's own command into a new folder. */
-export async function exported({ root, scratch, env, node }: Workplace, kind: string): Promise<string> {
+/** Exports a kind with this package's own command into a new folder, for the mock or for the target of a profile. */
+export async function exported({ root, scratch, env, node }: Workplace, kind: string, target = 'mock'): Promise<string> {
   const folder = join(scratch, `export-${kind}-${Date.now()}`);
-  const { code, stderr } = await run(node, [assay(root), 'export', kind, '--out', folder], { cwd: scratch, env });
+  const { code, stderr } = await run(node, [assay(root), 'export', kind, '--target', target, '--out', folder], { cwd: scratch, env });
   if (code !== 0) throw new Error(`assay export ${kind} ended with ${code}: ${stderr}`);
   return folder;
 }
