@@ -328,6 +328,7 @@ test('what a profile says of requests and responses is in OpenAPI: headers, cred
   const own = {
     ...service,
     mediaType: 'application/hal+json',
+    errorMediaType: 'application/problem+json',
     headers: { 'X-Steward': 'key={credential}', 'X-Tenant': 'aurora' },
     operationCredentials: [{ credential: 'reviewer', scheme: 'Bearer', operations: ['*Review'] }],
     bindings: { ...service.bindings, listGrants: { ...listGrants, headers: { Authorization: 'Basic $principalId' } } },
@@ -348,6 +349,7 @@ test('what a profile says of requests and responses is in OpenAPI: headers, cred
   ]);
   expect(called('readCampaign')?.parameters).toContainEqual(expect.objectContaining({ name: 'X-Tenant', schema: { const: 'aurora' } }));
   expect(Object.keys(called('readCampaign')?.responses['200']?.content ?? {})).toEqual(['application/hal+json']);
+  expect(Object.keys(called('endCampaign')?.responses['409']?.content ?? {})).toEqual(['application/problem+json']);
   expect([called('endCampaign'), called('launchCampaign')].map((one) => Object.keys(one?.responses ?? {}).includes('409'))).toEqual([
     true,
     false,

@@ -114,6 +114,7 @@ export function deploymentOf(file: string, specs: Specs, env: Readonly<Record<st
           declares = [],
           headers = {},
           mediaType = 'application/json',
+          errorMediaType = mediaType,
         } = service;
         const key = `services.${document}.baseUrl`;
         if (baseUrl === undefined)
@@ -130,6 +131,7 @@ export function deploymentOf(file: string, specs: Specs, env: Readonly<Record<st
               declares,
               headers,
               mediaType,
+              errorMediaType,
               operationCredentials: operationCredentials(service),
               published: embedded === undefined ? {} : writtenOut(service),
             },

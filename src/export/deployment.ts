@@ -12,6 +12,8 @@ export interface Service {
   readonly headers: Readonly<Record<string, string>>;
   /** of its responses */
   readonly mediaType: string;
+  /** of its refusals */
+  readonly errorMediaType: string;
   readonly operationCredentials: readonly OperationCredential[];
   /** credentials that are no secret: those of the embedded mock */
   readonly published: Readonly<Record<string, string>>;

@@ -47,7 +47,7 @@ export function responses(described: Described, operations: readonly BoundOperat
     ...others.map((status) => [status, { $ref: `#/components/responses/Error${status}` }] as const),
     // A document that names no error permits any refusal.
     ...(spec.errors.errors.every(({ named }) => named === false)
-      ? [['default', { description: UNSHOWN, content: { [service.mediaType]: { schema: openSchema({ type: 'object' }) } } }] as const]
+      ? [['default', { description: UNSHOWN, content: { [service.errorMediaType]: { schema: openSchema({ type: 'object' }) } } }] as const]
       : []),
   ]);
 }
@@ -161,7 +161,7 @@ export function errorResponse(
     description: conditions.length === 0 ? DECLARED : conditions.join('\n\n'),
     ...(rows.length === 0 ? {} : { 'x-answers': rows.map(answer) }),
     headers: rateLimitHeaders(spec, status),
-    content: { [service.mediaType]: media },
+    content: { [service.errorMediaType]: media },
   };
 }
 

@@ -2727,6 +2727,10 @@ export interface ServiceProfile {
    * media type of the bodies of its responses, for the exports (default: application/json)
    */
   mediaType?: string;
+  /**
+   * media type of the bodies of its refusals, for the exports (default: mediaType)
+   */
+  errorMediaType?: string;
   declares?: Declares;
 }
 export interface Bindings {

@@ -9,6 +9,7 @@ export function campaignRoutes({ campaigns, reviews, deletedCampaigns, defects, 
   return [
     on('POST /audits', (call) => {
       const settings = inBody(call, 'thing', 'like', 'settings');
+      if (isObject(settings) && !Object.values(settings).every(isObject)) throw refuse(422, 'what');
       const made: Campaign = { id: number(), status: 'SCHEDULED', settings: isObject(settings) ? settings : {}, reviewed: false };
       campaigns.set(`${made.id}`, made);
       return one(200, 'audit', made.id, like(made));

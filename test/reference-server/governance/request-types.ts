@@ -21,6 +21,7 @@ export function requestTypeRoutes(governance: GovernanceService): readonly Route
   return [
     on('POST /form/request-types', (call) => {
       const settings = inBody(call, 'thing', 'like');
+      if (isObject(settings) && !Object.values(settings).every(isObject)) throw refuse(422, 'what');
       const made: RequestType = {
         id: number(),
         status: 'DRAFT',
