@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { plural } from '../report/defects.ts';
 import { oneLine, visible } from '../report/safe-text.ts';
 import { painter } from '../report/text.ts';
 import { profileToRead } from '../run/profile-to-plan.ts';
@@ -40,6 +41,13 @@ export function judgeCommand(command: Command): Command {
     });
 }
 
+/** Why nothing was judged, and what to do. */
+function remedyFor({ foreign, unread }: JudgedTraffic['skipped']): string {
+  if (unread > 0) return 'Nothing was judged. Export the traffic again with response bodies';
+  if (foreign > 0) return 'Nothing was judged. Compare services.*.baseUrl and the bindings of the profile with the addresses in the file';
+  return 'Nothing was judged: the file holds no exchange. Record some requests of a client';
+}
+
 /** Most violations of one clause that are printed. */
 const SHOWN = 3;
 
@@ -50,8 +58,9 @@ function trafficText({ clauses, exchanges, skipped }: JudgedTraffic, color: bool
   const bySeq = new Map(exchanges.map((exchange) => [exchange.seq, exchange]));
   const headline = violated.length > 0 ? 'VIOLATIONS' : of('pass').length > 0 ? 'NO VIOLATIONS' : 'INCONCLUSIVE';
   return [
-    `${paint(['bold', violated.length > 0 ? 'red' : 'green'], headline)}  ${exchanges.length} responses judged: ${of('pass').length} clauses hold, ${violated.length} violated`,
+    `${paint(['bold', violated.length > 0 ? 'red' : 'green'], headline)}  ${plural(exchanges.length, 'response')} judged: ${of('pass').length} clauses hold, ${violated.length} violated`,
     `skipped: ${skipped.foreign} entries of no operation of the target, ${skipped.unread} without a complete response`,
+    ...(exchanges.length === 0 ? [remedyFor(skipped)] : []),
     ...violated.flatMap(({ clause, findings }) => {
       const failed = findings.filter(({ verdict }) => verdict === 'fail');
       return [

@@ -76,7 +76,7 @@ function demandAsWritten(value: unknown, text: string, place: string, indent: 0 
 }
 
 /** Any JSON that is neither nested nor long beyond reason. Throws SpecError. */
-export function plainJson(text: string, place: string): unknown {
+export function plainJson(text: string, place: string, remedy = 'Take the file as the run has left it'): unknown {
   const bound = exceededBound(text, { levels: DEEPEST, values: MOST });
   if (bound === 'levels') throw new SpecError('stored-too-large', `${place}  expected at most ${DEEPEST} levels of JSON, found more`);
   if (bound === 'values') throw new SpecError('stored-too-large', `${place}  expected at most ${MOST} values, found more`);
@@ -85,7 +85,7 @@ export function plainJson(text: string, place: string): unknown {
   } catch (cause) {
     throw new SpecError(
       'stored-malformed',
-      `${place}  expected JSON, found a text that is cut off or none${whereItBroke(cause)}. Take the file as the run has left it`,
+      `${place}  expected JSON, found a text that is cut off or none${whereItBroke(cause)}. ${remedy}`,
       { cause },
     );
   }

@@ -45,14 +45,14 @@ export function readTraffic(file: string): readonly RecordedEntry[] {
   return exchanges.map((exchange) => ({ ...harEntry(exchange), number: exchange.seq }));
 }
 
+const REMEDY = 'Export the traffic again as HTTP Archive 1.2, with response bodies';
+
 function readHar(file: string): readonly HarEntry[] {
-  const value = plainJson(readStoredText(file, { limit: RECORDED, origin: 'named' }), file);
+  // Some recorders begin with a byte order mark.
+  const value = plainJson(readStoredText(file, { limit: RECORDED, origin: 'named' }).replace(/^\uFEFF/, ''), file, REMEDY);
   const isHar = firstErrorValidator<HarFile>('har');
   if (isHar(value)) return value.log.entries;
-  throw new SpecError(
-    'har-malformed',
-    `${firstFinding(isHar, value, () => file)}. Export the traffic again as HTTP Archive 1.2, with response bodies`,
-  );
+  throw new SpecError('har-malformed', `${firstFinding(isHar, value, () => file)}. ${REMEDY}`);
 }
 
 /**

@@ -36,7 +36,7 @@ test('recorded traffic is judged: what violates a clause is told with its entry,
   const good = await assay(folder, 'judge', 'good.har');
   expect([good.code, good.stdout, good.stderr]).toEqual([
     0,
-    expect.stringMatching(/^NO VIOLATIONS {2}1 responses judged: \d+ clauses hold, 0/),
+    expect.stringMatching(/^NO VIOLATIONS {2}1 response judged: \d+ clauses hold, 0/),
     '',
   ]);
   const bad = await assay(folder, 'judge', 'bad.har');
@@ -51,10 +51,26 @@ test('recorded traffic is judged: what violates a clause is told with its entry,
   expect([json.code, JSON.parse(json.stdout)]).toMatchObject([1, { exitCode: 1, skipped: { foreign: 0, unread: 0 } }]);
 });
 
-test('a file that is no HTTP Archive is refused', async () => {
+test.each<[string, string]>([
+  ['something else', '{"entries":[]}'],
+  ['a part of one', session('Authentication failed').slice(0, 200)],
+])('a file that is no HTTP Archive but %s is refused with a remedy', async (_, text) => {
   const folder = emptyFolder();
   writeFileSync(join(folder, 'assay.yaml'), PROFILE);
-  writeFileSync(join(folder, 'session.har'), '{"entries":[]}');
+  writeFileSync(join(folder, 'session.har'), text);
   const { code, stderr } = await assay(folder, 'judge', 'session.har');
-  expect([code, stderr]).toEqual([2, expect.stringContaining('session.har')]);
+  expect([code, stderr]).toEqual([2, expect.stringMatching(/^assay: session\.har .*Export the traffic again as HTTP Archive 1\.2/)]);
+});
+
+test('a byte order mark is none of the text, and traffic of another host says what to compare', async () => {
+  const folder = emptyFolder();
+  writeFileSync(join(folder, 'assay.yaml'), PROFILE.replace('id.example.test', 'other.example.test'));
+  writeFileSync(join(folder, 'session.har'), `\uFEFF${session('Authentication failed')}`);
+  const { code, stdout } = await assay(folder, 'judge', 'session.har');
+  expect([code, stdout]).toEqual([
+    3,
+    expect.stringMatching(
+      /^INCONCLUSIVE {2}0 responses judged[^]*\nskipped: 1 entries[^]*\nNothing was judged\. Compare services\.\*\.baseUrl/,
+    ),
+  ]);
 });

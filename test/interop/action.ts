@@ -3,14 +3,15 @@ import { join } from 'node:path';
 import { npmTools, run } from './workplace.ts';
 import type { JobResult, Workplace } from './workplace.ts';
 
-/** The GitHub action and the example workflows by `action-validator`, which holds them against the schemas of SchemaStore. */
+/** The GitHub action and the workflows, the example among them, by `action-validator`, which holds them against the schemas of SchemaStore. */
 export async function action(place: Workplace): Promise<JobResult> {
   const tools = await npmTools(place, 'action-validator', ['@action-validator/cli@0.6.0', '@action-validator/core@0.6.0']);
   if ('lacking' in tools) return { kind: 'lacking', what: tools.lacking };
-  const folder = join(place.root, '.github');
+  const workflows = join(place.root, '.github', 'workflows');
   const files = [
-    join(folder, 'actions', 'assay', 'action.yml'),
-    ...readdirSync(join(folder, 'examples')).map((name) => join(folder, 'examples', name)),
+    join(place.root, '.github', 'actions', 'assay', 'action.yml'),
+    join(place.root, 'examples', 'nightly.yml'),
+    ...readdirSync(workflows).map((name) => join(workflows, name)),
   ];
   const broken: string[] = [];
   for (const file of files) {
