@@ -1946,13 +1946,595 @@ const SCENARIOS: Record<FaultId, Scenario> = {
       ].toSorted();
     },
   ],
+  'pam.key-secret-with-tail': [
+    401,
+    201,
+    async (d) => {
+      const user = await d.state('a service user with an API key');
+      return (await exchange(d, user.text('team_name'), user.text('key_id'), `${user.text('key_secret')}x`)).status;
+    },
+  ],
+  'pam.bearer-as-key-secret': [
+    401,
+    201,
+    async (d) => {
+      const user = await d.state('a service user with an API key');
+      return (await exchange(d, user.text('team_name'), user.text('key_id'), await token(d, user))).status;
+    },
+  ],
+  'pam.anyone-razes-estates': [
+    [401, 200],
+    [200, 404],
+    async (d) => {
+      const user = await d.state('a service user in groups');
+      const [bearer, admin] = [await token(d, user), await token(d, user, 'admin_')];
+      const id = await estate(d, user, admin);
+      return [(await d.send(`DELETE ${id}`, { token: bearer })).status, (await d.send(`GET ${id}`, { token: admin })).status];
+    },
+  ],
+  'pam.token-grace': [
+    [401, 401],
+    [200, 401],
+    async (d) => {
+      const user = await d.state('a service user with an API key');
+      const bearer = await token(d, user);
+      await d.later('PT91M');
+      const soon = await groups(d, user, bearer);
+      await d.later('PT2M');
+      return [soon, await groups(d, user, bearer)];
+    },
+  ],
+  'pam.refused-requests-prolong': [
+    [[200, 429, 200], true],
+    [[200, 429, 429], true],
+    async (d) => {
+      const user = await d.state('a team with a small rate limit', { limit: 1 });
+      const seen: Answer[] = [];
+      for (const duration of ['PT0S', 'PT30S', 'PT31S']) {
+        await d.later(duration);
+        seen.push(await list(d, user, user.text('bearer_token')));
+      }
+      const [first, refused] = seen.map(({ headers }) => headers.get('x-ratelimit-reset'));
+      return [seen.map(({ status }) => status), first === refused];
+    },
+  ],
+  'pam.buried-group-returns': [
+    [404, 404],
+    [404, 200],
+    async (d) => {
+      const user = await d.state('a service user with an API key');
+      const bearer = await token(d, user);
+      await createGroup(d, user, bearer, 'g', []);
+      await bury(d, user, bearer, 'g');
+      const before = await card(d, user, bearer, 'g');
+      await d.later('PT25H');
+      return [before, await card(d, user, await token(d, user), 'g')];
+    },
+  ],
+  'pam.list-escapes-names': [
+    'R&D <1>',
+    'R&amp;D &lt;1>',
+    async (d) => {
+      const user = await d.state('a service user with an API key');
+      const bearer = await token(d, user);
+      await createGroup(d, user, bearer, 'R&D <1>', []);
+      return (await list(d, user, bearer)).at('list/0/name');
+    },
+  ],
+  'pam.burial-of-namesake': [
+    [404, 200],
+    [404, 404],
+    async (d) => {
+      const users = [await d.state('a service user with an API key'), await d.state('a service user with an API key')];
+      const both = await Promise.all(users.map(async (user) => ({ user, bearer: await token(d, user) })));
+      for (const { user, bearer } of both) await createGroup(d, user, bearer, 'g', []);
+      for (const { user, bearer } of both.slice(0, 1)) await bury(d, user, bearer, 'g');
+      return Promise.all(both.map(({ user, bearer }) => card(d, user, bearer, 'g')));
+    },
+  ],
+  'pam.quota-of-all-teams': [
+    202,
+    403,
+    async (d) => {
+      await d.state('a team with groups', { count: 3 });
+      const user = await d.state('a team that is close to its quota of groups', { left: 1 });
+      return (await createGroup(d, user, await token(d, user), 'g', [])).status;
+    },
+  ],
+  'pam.foreign-key-opens': [
+    [404, 401],
+    [201, 200],
+    async (d) => {
+      const [user, other] = [await d.state('a service user with an API key'), await d.state('a team with groups')];
+      const issued = await exchange(d, other.text('team_name'), user.text('key_id'), user.text('key_secret'));
+      return [issued.status, await groups(d, other, issued.text('bearer_token'))];
+    },
+  ],
+  'pam.deleted-server-visible': [
+    404,
+    200,
+    async (d) => {
+      const { user, bearer, id } = await deletedServer(d);
+      return machine(d, user, bearer, id);
+    },
+  ],
+  'pam.reenrollment-refused': [
+    200,
+    409,
+    async (d) => {
+      const { user, bearer } = await deletedServer(d);
+      return (await enroll(d, user, bearer)).status;
+    },
+  ],
+  'pam.old-server-token-works-again': [
+    [401, 401],
+    [401, 200],
+    async (d) => {
+      const { user, bearer, connect } = await deletedServer(d);
+      const before = await connect();
+      await enroll(d, user, bearer);
+      return [before, await connect()];
+    },
+  ],
+  'pam.second-burial-succeeds': [
+    [200, 404],
+    [200, 200],
+    async (d) => {
+      const user = await d.state('a service user with an API key');
+      const bearer = await token(d, user);
+      await createGroup(d, user, bearer, 'g', []);
+      return [(await bury(d, user, bearer, 'g')).status, (await bury(d, user, bearer, 'g')).status];
+    },
+  ],
+  'pam.joined-twice-leaves-once': [
+    [2, 1],
+    [2, 2],
+    async (d) => {
+      const user = await d.state('a service user in groups');
+      const admin = await token(d, user, 'admin_');
+      const [who, from] = [user.text('user_name'), user.text('resource_admin_group_name')];
+      const roles = async (): Promise<number> => {
+        const { at } = await d.send(`GET pam/v1/user-cards/${team(user)}/${encodeURIComponent(who)}`, { token: admin });
+        return length(at('card/effective/0/roles'));
+      };
+      const place = `${team(user)}/${encodeURIComponent(from)}/${encodeURIComponent(who)}`;
+      for (let joined = 0; joined < 2; joined++) await d.send(`PUT pam/v1/memberships/${place}`, { token: admin });
+      const before = await roles();
+      await d.send(`POST pam/v1/farewells/${team(user)}`, { token: admin, body: { from, who } });
+      return [before, await roles()];
+    },
+  ],
+  'pam.delegated-security-everywhere': [
+    [201, 401],
+    [201, 201],
+    async (d) => {
+      const user = await d.state('a service user with a delegated role', { role: 'delegated_security_admin' });
+      const bearer = await token(d, user);
+      const make = async (server: string): Promise<number> => {
+        const rule = { machine: user.text(server), for: user.text('group_name') };
+        return (await d.send(`POST pam/v1/rules/${team(user)}`, { token: bearer, body: { rule } })).status;
+      };
+      return [await make('server_id'), await make('other_server_id')];
+    },
+  ],
+  'pam.delegate-of-latest-only': [
+    [202, 202],
+    [401, 202],
+    async (d) => {
+      const user = await d.state('a service user in groups', { groups: [['delegated_resource_admin']] });
+      const admin = await token(d, user, 'admin_');
+      const estates = [await estate(d, user, admin), await estate(d, user, admin)];
+      for (const id of estates) await d.send(`PUT ${id}/stewards`, { token: admin, body: { group: user.text('group_names/0') } });
+      const bearer = await token(d, user);
+      return Promise.all(estates.map(async (id) => (await project(d, id, bearer, 'p')).status));
+    },
+  ],
+  'pam.policies-at-once-lost': [
+    [
+      [201, 201],
+      [200, 200],
+    ],
+    [
+      [201, 201],
+      [200, 403],
+    ],
+    async (d) => {
+      const user = await d.state('a service user in groups');
+      const admin = await token(d, user, 'admin_');
+      await project(d, await estate(d, user, admin), admin, 'p');
+      const servers = [await enroll(d, user, admin, 'p'), await enroll(d, user, admin, 'p')];
+      const made = await Promise.all(
+        servers.map((server) => {
+          const rule = { machine: server.text('machine/ref'), for: user.text('group_names/0') };
+          return d.send(`POST pam/v1/rules/${team(user)}`, { token: admin, body: { rule } });
+        }),
+      );
+      const bearer = await token(d, user);
+      const read = await Promise.all(servers.map((server) => machine(d, user, bearer, encode(server, 'machine/ref'))));
+      return [made.map(({ status }) => status), read.toSorted()];
+    },
+  ],
+  'pam.roles-hyphenated': [
+    'pam_admin',
+    'pam-admin',
+    async (d) => {
+      const user = await d.state('a service user with an API key');
+      return (await createGroup(d, user, await token(d, user), 'g', ['pam_admin'])).at('made/0/it/roles/0');
+    },
+  ],
+  'pam.deprecated-410': [
+    [404, 'resource_deprecated'],
+    [410, 'resource_deprecated'],
+    async (d) => {
+      const user = await d.state('a deprecated resource');
+      const { status, at } = await d.send(`GET pam/v1/attic/${team(user)}/${encode(user, 'resource_id')}`, { token: await token(d, user) });
+      return [status, at('problem/kind/0/name')];
+    },
+  ],
+  'authn.password-trimmed': [
+    401,
+    200,
+    async (d) => {
+      const user = await d.state('a user who can sign in');
+      return (await signIn(d, user.text('login'), ` ${user.text('password')} `)).status;
+    },
+  ],
+  'authn.old-password-case': [
+    403,
+    200,
+    async (d) => {
+      const user = await d.state('a user whose password is about to expire');
+      return (await change(d, user, FRESH, swapCase(user.text('password')))).status;
+    },
+  ],
+  'authn.device-untrusted': [['MFA_REQUIRED', 'MFA_REQUIRED'], ['MFA_REQUIRED', 'SUCCESS'], (d) => knownDevice(d, 'abc', 'not the token')],
+  'authn.gateway-not-needed': [
+    401,
+    200,
+    async (d) => {
+      const user = await d.state('a user who may sign in from one address only', { gateway: false });
+      const headers = { authorization: `SSWS ${d.apiToken}`, 'x-forwarded-for': user.text('address') };
+      const body = { username: user.text('login'), password: user.text('password') };
+      return (await d.send('POST authn/api/v1/authn', { headers, body })).status;
+    },
+  ],
+  'authn.redirect-without-sign-in-page': [
+    200,
+    307,
+    async (d) => {
+      const user = await d.state('a user who may use an app', { signInPage: false });
+      return (await d.send(`GET authn/platform/launchpad/${encode(user, 'appId')}`)).status;
+    },
+  ],
+  'authn.change-outlives': [
+    [410, 410],
+    [410, 200],
+    async (d) => {
+      const user = await d.state('a user whose password has expired');
+      const begun = await signIn(d, user.text('login'), user.text('password'));
+      await d.later('PT8M');
+      const body = { stateToken: begun.text('stateToken'), oldPassword: user.text('password'), newPassword: FRESH };
+      const { status } = await peek(d, begun);
+      return [status, (await d.send('POST authn/api/v1/authn/credentials/change_password', { body })).status];
+    },
+  ],
+  'authn.life-prolonged-silently': [
+    [202, true, 410],
+    [202, true, 202],
+    async (d) => {
+      const user = await d.state('a user who must verify a factor');
+      const begun = await signIn(d, user.text('login'), user.text('password'));
+      await d.later('PT4M');
+      const seen = await peek(d, begun);
+      await d.later('PT4M');
+      return [seen.status, seen.at('envelope/transaction/expiresAt') === begun.at('expiresAt'), (await peek(d, begun)).status];
+    },
+  ],
+  'authn.revoked-sessions-return': [
+    [false, false],
+    [false, true],
+    async (d) => {
+      const user = await d.state('a user whose password is about to expire');
+      const visited = await visit(d, user);
+      await change(d, user, FRESH, user.text('password'), { revokeSessions: true });
+      const before = await isOn(d, visited);
+      await d.later('PT61M');
+      return [before, await isOn(d, visited)];
+    },
+  ],
+  'authn.names-swapped': [
+    [true, true],
+    [false, false],
+    async (d) => {
+      const user = await d.state('a user who can sign in');
+      const { at } = await signIn(d, user.text('login'), user.text('password'));
+      return ['firstName', 'lastName'].map((name) => at(`_embedded/user/profile/${name}`) === user.at(name));
+    },
+  ],
+  'authn.change-ends-all-transactions': [
+    202,
+    410,
+    async (d) => {
+      const other = await d.state('a user who must verify a factor');
+      const begun = await signIn(d, other.text('login'), other.text('password'));
+      await change(d, await d.state('a user whose password is about to expire'), FRESH);
+      return (await peek(d, begun)).status;
+    },
+  ],
+  'authn.session-of-latest': [
+    true,
+    false,
+    async (d) => {
+      const [user, other] = [await d.state('a user who can sign in'), await d.state('a user who can sign in')];
+      const ticket = (await signIn(d, user.text('login'), user.text('password'))).text('sessionToken');
+      await signIn(d, other.text('login'), other.text('password'));
+      return (await d.send('PUT authn/platform/visits', { body: { ticket } })).at('guest/0') === user.at('userId');
+    },
+  ],
+  'authn.activation-skips-enrollment': [
+    'MFA_ENROLL',
+    'SUCCESS',
+    async (d) => {
+      const user = await d.state('a user with an activation token', { password: true, mfa: true });
+      return (await d.send('POST authn/api/v1/authn', { body: { token: user.text('token') } })).at('status');
+    },
+  ],
+  'authn.expired-can-skip': [
+    ['PASSWORD_EXPIRED', 409, undefined],
+    ['PASSWORD_EXPIRED', 202, 'SUCCESS'],
+    async (d) => {
+      const user = await d.state('a user whose password has expired');
+      const begun = await signIn(d, user.text('login'), user.text('password'));
+      const skipped = await d.send(`POST authn/api/v1/authn/skip?of=${encode(begun, 'stateToken')}`);
+      return [begun.at('status'), skipped.status, skipped.at('envelope/transaction/status')];
+    },
+  ],
+  'authn.step-up-password-is-enough': [
+    'MFA_REQUIRED',
+    'SUCCESS',
+    async (d) => {
+      const way = await d.state('a user on the way to an app that asks for step-up', { session: false, requires: 'verification' });
+      const body = { stateToken: way.text('stateToken'), username: way.text('login'), password: way.text('password') };
+      return (await d.send('POST authn/api/v1/authn', { body })).at('status');
+    },
+  ],
+  'authn.last-fingerprint-only': [
+    2,
+    3,
+    async (d) => {
+      const user = await d.state('a user who is told of new devices');
+      const before = await d.events();
+      for (const fingerprint of ['f', 'g', 'f']) await signInWith(d, user, fingerprint);
+      return (await d.events()) - before;
+    },
+  ],
+  'authn.ws-federation-refused': [
+    200,
+    400,
+    async (d) => {
+      const user = await d.state('a user who may use an app', { protocol: 'ws-federation' });
+      const body = { username: user.text('login'), password: user.text('password') };
+      return (await d.send(`POST authn/api/v1/authn?app=${encode(user, 'appId')}`, { body })).status;
+    },
+  ],
+  'authn.fingerprint-is-device': [
+    ['MFA_REQUIRED', 'MFA_REQUIRED'],
+    ['MFA_REQUIRED', 'SUCCESS'],
+    async (d) => {
+      const user = await d.state('a user who must verify a factor', { challenge: 'on-new-device' });
+      const first = await signInWith(d, user, 'f');
+      await verify(d, user, first);
+      return [first.at('status'), (await signInWith(d, user, 'f')).at('status')];
+    },
+  ],
+  'authn.two-at-once-one-user': [
+    2,
+    1,
+    async (d) => {
+      const users = [await d.state('a user who can sign in'), await d.state('a user who can sign in')];
+      const both = await Promise.all(users.map((user) => signIn(d, user.text('login'), user.text('password'))));
+      return new Set(both.map(({ at }) => at('_embedded/user/profile/login'))).size;
+    },
+  ],
+  'authn.provider-capitalized': [
+    'PLATFORM',
+    'Platform',
+    async (d) => {
+      const user = await d.state('a user who must verify a factor');
+      return (await signIn(d, user.text('login'), user.text('password'))).at('_embedded/factor/0/provider');
+    },
+  ],
+  'authn.causes-null': [0, -1, async (d) => length((await signIn(d, 'nobody', 'x')).at('errorCauses'))],
+  'gov.subscription-not-for-beta': [402, 200, async (d) => (await d.send('GET unpaid/beta/preview/weather')).status],
+  'gov.never-revoked': ['REVOKED', 'PENDING', async (d) => revocation(d, { accessDuration: 'PT100M' }, ['PT0S', 'PT105M'])],
+  'gov.duration-modulo-day': ['PENDING', 'REVOKED', async (d) => revocation(d, { accessDuration: 'P1DT1H' }, ['PT0S', 'PT2H'])],
+  'gov.job-empties-collection': [
+    [1, 2],
+    [1, 0],
+    async (d) => {
+      const { id, one } = await filled(d);
+      await assign(d, id, one);
+      await d.act('let the background jobs finish');
+      return [await grants(d, one), (await inventory(d, id)).length];
+    },
+  ],
+  'gov.type-settings-lost-on-publish': [
+    ['object', 'object'],
+    ['object', 'undefined'],
+    async (d) => {
+      const state = await d.state('an owner for a request type');
+      const like = { requestSettings: state.at('requestSettings') };
+      const made = await d.send('POST gov/form/request-types', { body: { thing: { of: state.text('ownerId'), like } } });
+      const path = `gov/form/request-types/${made.text('thing/id')}`;
+      const kind = async (): Promise<string> => typeof (await d.send(`GET ${path}`)).at('thing/like/settings/requestSettings');
+      const before = await kind();
+      await d.send(`PUT ${path}/shopwindow`);
+      return [before, await kind()];
+    },
+  ],
+  'gov.line-breaks-lost': [
+    'one\n two',
+    'one two',
+    async (d) => {
+      const body = { thing: { like: { name: 'Söfn 2', description: 'one\n two' } } };
+      const made = await d.send('POST gov/shelf/v9/collections', { body });
+      return (await d.send(`GET gov/shelf/v9/collections/${made.text('thing/id')}`)).at('thing/like/description');
+    },
+  ],
+  'gov.resource-removed-everywhere': [
+    [1, 1],
+    [1, 0],
+    async (d) => {
+      const { id, one } = await filled(d);
+      const other = await collection(d);
+      await hold(d, other, one);
+      await d.send(`DELETE gov/shelf/v9/collections/${id}/resources/${encode(one, 'resourceId')}`);
+      return [(await inventory(d, id)).length, (await inventory(d, other)).length];
+    },
+  ],
+  'gov.reviewer-of-latest-campaign': [
+    true,
+    false,
+    async (d) => {
+      const states = [await d.state('access that a campaign can review'), await d.state('access that a campaign can review')];
+      const made: string[] = [];
+      for (const state of states) made.push(await campaign(d, state));
+      for (const id of made) await d.send(`PATCH gov/audits/${id}`, { body: { move: 'launch' } });
+      await d.act('let the background jobs finish');
+      const sheet = (await d.send(`GET gov/audits/${made[0]}/sheets`)).text('things/0/id');
+      return (await d.send(`GET gov/sheets/${sheet}`)).at('thing/like/by/who') === states[0]?.at('reviewerId');
+    },
+  ],
+  'gov.owner-of-newest-type': [
+    true,
+    false,
+    async (d) => {
+      const { id, state } = await requestType(d);
+      await requestType(d);
+      return (await d.send(`GET gov/form/request-types/${id}`)).at('thing/like/owned/by') === state.at('ownerId');
+    },
+  ],
+  'gov.failed-revocation-revoked': [
+    'FAILED',
+    'REVOKED',
+    async (d) => {
+      const id = await wish(d, { accessDuration: 'PT1H' });
+      await d.act('let a request be granted', { requestId: id });
+      await d.act('let the background jobs finish');
+      await d.later('PT61M');
+      await d.act('make the next background job fail', { job: 'revocation' });
+      await d.act('let the background jobs finish');
+      return (await d.send(`GET gov/desk/wishes/${id}`)).at('thing/like/taking/status');
+    },
+  ],
+  'gov.revocation-of-manual-grant': [
+    ['MANUAL_GRANT_REQUIRED', null],
+    ['MANUAL_GRANT_REQUIRED', 'PENDING'],
+    async (d) => {
+      const id = await wish(d, { of: 'app-group', accessDuration: 'PT1H' });
+      await d.act('decide the approvals of a request', { requestId: id, decision: 'approve' });
+      for (let run = 0; run < 2; run++) await d.act('let the background jobs finish');
+      const { at } = await d.send(`GET gov/desk/wishes/${id}`);
+      return [at('thing/like/giving'), at('thing/like/taking/status')];
+    },
+  ],
+  'gov.emptied-collection-kept': [
+    [200, 404],
+    [423, 200],
+    async (d) => {
+      const [id, one] = [await collection(d), await grantable(d)];
+      await hold(d, id, one);
+      await d.send(`DELETE gov/shelf/v9/collections/${id}/resources/${encode(one, 'resourceId')}`);
+      const { status } = await d.send(`DELETE gov/shelf/v9/collections/${id}`);
+      return [status, (await d.send(`GET gov/shelf/v9/collections/${id}`)).status];
+    },
+  ],
+  'gov.deleted-type-unpublishes': [
+    [404, 404],
+    [404, 200],
+    async (d) => {
+      const { id } = await published(d);
+      await d.send(`DELETE gov/form/request-types/${id}`);
+      const read = await d.send(`GET gov/form/request-types/${id}`);
+      return [read.status, (await d.send(`DELETE gov/form/request-types/${id}/shopwindow`)).status];
+    },
+  ],
+  'gov.deleted-condition-revives': [
+    [404, 404, 404],
+    [404, 200, 200],
+    async (d) => {
+      const [id] = await condition(d, {});
+      await d.send(`DELETE gov/desk/terms/${id}`);
+      const read = async (): Promise<number> => (await d.send(`GET gov/desk/terms/${id}`)).status;
+      return [await read(), (await d.send(`POST gov/desk/terms/${id}/activate`)).status, await read()];
+    },
+  ],
+  'gov.second-term-delete-succeeds': [
+    [202, 404],
+    [202, 202],
+    async (d) => {
+      const [id] = await condition(d, {});
+      const first = await d.send(`DELETE gov/desk/terms/${id}`);
+      return [first.status, (await d.send(`DELETE gov/desk/terms/${id}`)).status];
+    },
+  ],
+  'gov.second-publication-refused': [
+    ['DRAFT', 200, 'ACTIVE'],
+    ['DRAFT', 423, 'DRAFT'],
+    async (d) => {
+      const { id } = await published(d);
+      await d.send(`DELETE gov/form/request-types/${id}/shopwindow`);
+      await d.act('repair a request type in the portal', { requestTypeId: id, to: 'DRAFT' });
+      const before = await typeStatus(d, id);
+      const { status } = await d.send(`PUT gov/form/request-types/${id}/shopwindow`);
+      return [before, status, await typeStatus(d, id)];
+    },
+  ],
+  'gov.access-groups-unnoticed': [
+    'INVALID',
+    'ACTIVE',
+    async (d) => {
+      const [id, state] = await condition(d, { access: 'groups' });
+      await d.act('delete groups', { groupIds: state.at('accessGroupIds') });
+      return examined(d, id);
+    },
+  ],
+  'gov.second-condition-unnoticed': [
+    ['INVALID', 'INVALID'],
+    ['INVALID', 'ACTIVE'],
+    async (d) => {
+      const [id, state] = await condition(d, {});
+      const made = await d.send('POST gov/desk/terms', { body: { thing: { of: state.text('catalogEntryId'), like: {} } } });
+      await d.act('delete a resource', { resourceId: state.text('resourceId') });
+      return [await examined(d, id), await examined(d, encode(made, 'thing/id'))];
+    },
+  ],
+  'gov.requests-at-once-lost': [
+    [200, 200],
+    [200, 404],
+    async (d) => {
+      const state = await d.state('a resource that can be requested');
+      const ids = await Promise.all([wishOf(d, state), wishOf(d, state)]);
+      const read = await Promise.all(ids.map((id) => d.send(`GET gov/desk/wishes/${id}`)));
+      return read.map(({ status }) => status).toSorted();
+    },
+  ],
+  'gov.canceled-spelling': [
+    'CANCELED',
+    'CANCELLED',
+    async (d) => {
+      const id = await wish(d, {});
+      await d.act('cancel a request as its requester', { requestId: id });
+      return (await d.send(`GET gov/desk/wishes/${id}`)).at('thing/like/status');
+    },
+  ],
 };
 
 const FRESH = 'Ný ÞÆ 123 !? aabb ccdd eeff';
 
 test('the control plane lists the faults of all sets, switches them, and knows the nearest of an unknown one', async () => {
   const { listed, set, has } = newFaultSwitch();
-  expect({ all: listed.length, a: listed.filter(({ labels }) => labels.set === 'A').length }).toEqual({ all: 218, a: 60 });
+  expect({ all: listed.length, a: listed.filter(({ labels }) => labels.set === 'A').length }).toEqual({ all: 278, a: 60 });
   expect([set(['pam.token-cas']), has('pam.token-case')]).toEqual([[{ id: 'pam.token-cas', nearest: 'pam.token-case' }], false]);
   expect([set(['pam.token-case']), has('pam.token-case'), set([]), has('pam.token-case')]).toEqual([[], true, [], false]);
   const driver = await startDriver();
@@ -2060,6 +2642,20 @@ async function machine(d: Driver, state: Answer, bearer: string, id: string): Pr
   return (await d.send(`GET pam/v1/machines/${team(state)}/${id}`, { token: bearer })).status;
 }
 
+/** A server that has been enrolled and deleted, and how it connects with its token. */
+async function deletedServer(
+  d: Driver,
+): Promise<{ readonly user: Answer; readonly bearer: string; readonly id: string; readonly connect: () => Promise<number> }> {
+  const user = await d.state('a project that servers can be enrolled in');
+  const bearer = await token(d, user);
+  const server = await enroll(d, user, bearer);
+  const id = encode(server, 'machine/ref');
+  await d.send(`DELETE pam/v1/yards/${team(user)}/${encode(user, 'project_name')}/machines/${id}`, { token: bearer });
+  const headers = { 'x-machine-secret': server.text('hand~1over/a~0secret') };
+  const connect = async (): Promise<number> => (await d.send(`PUT pam/v1/machines/${team(user)}/${id}/line`, { headers })).status;
+  return { user, bearer, id, connect };
+}
+
 /** Headers of the second of two requests, ten seconds after the first. */
 async function secondOfTwo(d: Driver): Promise<Headers> {
   const user = await d.state('a team with a small rate limit');
@@ -2110,6 +2706,12 @@ function signIn(d: Driver, username: string, password: string): Promise<Answer> 
 function signInFrom(d: Driver, user: Answer, deviceToken: string, apiToken: string): Promise<Answer> {
   const body = { username: user.text('login'), password: user.text('password'), context: { deviceToken } };
   return d.send('POST authn/api/v1/authn', { headers: { authorization: `SSWS ${apiToken}` }, body });
+}
+
+/** A sign-in by a trusted application from a device with this fingerprint. */
+function signInWith(d: Driver, user: Answer, fingerprint: string): Promise<Answer> {
+  const headers = { authorization: `SSWS ${d.apiToken}`, 'x-device-fingerprint': fingerprint };
+  return d.send('POST authn/api/v1/authn', { headers, body: { username: user.text('login'), password: user.text('password') } });
 }
 
 /** The statuses of two sign-ins from one device; the first is completed. */

@@ -19,10 +19,12 @@ export function changePassword(authentication: AuthenticationService): (call: Ca
     if (defects.has('authn.refused-change-revokes')) revokeSessions(authentication, call, person);
     const given = textInBody(call, 'oldPassword');
     const isLate = call.overlapping && given === person.previousPassword && defects.has('authn.two-changes-at-once');
-    if (given !== person.password && !isFree && !isLate)
+    const isAlike = given?.toLowerCase() === person.password?.toLowerCase() && defects.has('authn.old-password-case');
+    if (given !== person.password && !isFree && !isLate && !isAlike)
       throw refuse('E0000014', [defects.has('authn.old-password-unnamed') ? 'that is not it' : 'oldPassword: that is not it']);
     replacePassword(authentication, person, textInBody(call, 'newPassword'));
     revokeSessions(authentication, call, person);
+    if (defects.has('authn.change-ends-all-transactions')) authentication.transactions.clear();
     if (transaction.step === 'MFA_REQUIRED') transaction.verified = true;
     const reply = proceed(authentication, transaction, person);
     if (!isObject(reply.json) || !defects.has('authn.change-without-session-token')) return reply;
@@ -31,7 +33,7 @@ export function changePassword(authentication: AuthenticationService): (call: Ca
 }
 
 /** Where that is asked for: all of the user but the one that the request comes in. */
-function revokeSessions({ defects, sessions }: AuthenticationService, call: Call, person: Person): void {
+function revokeSessions({ defects, sessions, clock }: AuthenticationService, call: Call, person: Person): void {
   const revokes = inBody(call, 'revokeSessions') ?? defects.has('authn.revokes-by-default');
   if (revokes !== true) return;
   const current = /(?:^|; )visit=([^;]+)/.exec(call.headers['cookie'] ?? '')?.[1];
@@ -41,7 +43,10 @@ function revokeSessions({ defects, sessions }: AuthenticationService, call: Call
       session.active &&
       (session.credential !== current || defects.has('authn.revokes-current-too')),
   );
-  for (const session of defects.has('authn.revokes-one') ? others.slice(0, 1) : others) session.active = false;
+  for (const session of defects.has('authn.revokes-one') ? others.slice(0, 1) : others) {
+    session.active = false;
+    session.revokedAt = clock.now();
+  }
 }
 
 /** Sets the first password of a user who was created without. */

@@ -65,6 +65,7 @@ export interface Session {
   readonly credential: string;
   readonly person: Person;
   active: boolean;
+  revokedAt: number;
 }
 
 /** Everything that the sign-in service knows. */
@@ -107,6 +108,9 @@ export interface Transaction {
   warn: boolean;
   enrollMore: boolean;
   device: string | undefined;
+  /** the device fingerprint was that of an earlier sign-in */
+  recognized: boolean;
+  usedAt: number;
   verified: boolean;
   enrolled: number;
   skipped: boolean;

@@ -38,9 +38,12 @@ function embeddedObjects(authentication: AuthenticationService, transaction: Tra
   const { step, person, app } = transaction;
   if (step === 'LOCKED_OUT' && !authentication.defects.has('authn.locked-out-shows-user')) return {};
   const policy = policyOf(authentication, transaction);
-  const factors = factorsOf(authentication, transaction);
+  const isCapitalized = authentication.defects.has('authn.provider-capitalized');
+  const factors = factorsOf(authentication, transaction)?.map((factor) => (isCapitalized ? { ...factor, provider: 'Platform' } : factor));
   return {
-    ...(person === undefined || step === 'PASSWORD_EXPIRED' ? {} : { user: userOf(profileOf(authentication, person, step)) }),
+    ...(person === undefined || step === 'PASSWORD_EXPIRED'
+      ? {}
+      : { user: userOf(authentication, profileOf(authentication, person, step)) }),
     ...defined({ policy, factor: factors }),
     ...(app === undefined || step !== 'UNAUTHENTICATED'
       ? {}
@@ -66,9 +69,10 @@ function profileOf({ people, defects }: AuthenticationService, person: Person, s
   return { ...person, login, lastName };
 }
 
-function userOf({ id, passwordChanged, login, firstName, lastName }: Person): JsonObject {
+export function userOf({ defects }: AuthenticationService, { id, passwordChanged, login, firstName, lastName }: Person): JsonObject {
+  const names = defects.has('authn.names-swapped') ? { lastName: firstName, firstName: lastName } : { lastName, firstName };
   return {
-    profile: { timeZone: 'Atlantic/Reykjavik', locale: 'is_IS', lastName, firstName, login, pronouns: null },
+    profile: { timeZone: 'Atlantic/Reykjavik', locale: 'is_IS', ...names, login, pronouns: null },
     passwordChanged,
     id,
   };

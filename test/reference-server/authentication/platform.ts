@@ -14,17 +14,21 @@ export function platformRoutes(authentication: AuthenticationService): readonly 
   return [
     on('PUT /platform/visits', (call) => {
       const ticket = textInBody(call, 'ticket') ?? '';
-      const person = authentication.tickets.get(ticket);
-      if (person === undefined) throw refuse('E0000004');
+      const owner = authentication.tickets.get(ticket);
+      if (owner === undefined) throw refuse('E0000004');
+      const latest = [...authentication.tickets.values()].at(-1) ?? owner;
+      const person = authentication.defects.has('authn.session-of-latest') ? latest : owner;
       authentication.tickets.delete(ticket);
-      const session = { id: mark('visit'), credential: secretMark(), person, active: true };
+      const session = { id: mark('visit'), credential: secretMark(), person, active: true, revokedAt: 0 };
       authentication.sessions.set(session.id, session);
       return { status: 201, json: { visit: { number: session.id, badge: session.credential, on: true }, guest: [person.id] } };
     }),
     on('GET /platform/visits/{visit}', (call) => {
       const session = authentication.sessions.get(call.args['visit'] ?? '');
       if (session === undefined) throw refuse('S0000404');
-      return { status: 200, json: { visit: { number: session.id, on: session.active }, guest: [session.person.id] } };
+      const isBack =
+        session.revokedAt + 3_600_000 <= authentication.clock.now() && authentication.defects.has('authn.revoked-sessions-return');
+      return { status: 200, json: { visit: { number: session.id, on: session.active || isBack }, guest: [session.person.id] } };
     }),
     on('GET /platform/launchpad/{app}', (call) => launch(authentication, call)),
     on('GET /login/step-up/redirect', (call) => {
@@ -39,7 +43,8 @@ export function platformRoutes(authentication: AuthenticationService): readonly 
 function launch(authentication: AuthenticationService, call: Call): ReturnType<Route['handler']> {
   const app = authentication.apps.get(call.args['app'] ?? '');
   if (app === undefined) throw refuse('S0000404');
-  if (app.protocol !== 'saml' || !app.signInPage) return { status: 200, type: PAGE, text: '<!doctype html><title>Sign in</title>' };
+  const isOpen = app.signInPage || authentication.defects.has('authn.redirect-without-sign-in-page');
+  if (app.protocol !== 'saml' || !isOpen) return { status: 200, type: PAGE, text: '<!doctype html><title>Sign in</title>' };
   const { token } = begin(authentication, undefined, { app });
   const query = new URLSearchParams({ lang: 'is', stateToken: token });
   return { status: 307, headers: { Location: `https://pages.second.example.test/sign-in?${query.toString()}#form` } };

@@ -1,6 +1,7 @@
 import { inBody, isObject, parsed, type Call } from '../http/call.ts';
 import type { Reply } from '../http/reply.ts';
 import { DAY, personNamed, type App, type AuthenticationService, type Person, type Transaction } from './people.ts';
+import { userOf } from './picture.ts';
 import { refuse } from './refusal.ts';
 import { alive, begin, endTransactions, proceed, show, trusted } from './transactions.ts';
 
@@ -27,10 +28,15 @@ function optionalText(body: Readonly<Record<string, unknown>>, name: string): st
 function primary(authentication: AuthenticationService, call: Call, username: string | undefined, password: string | undefined): Reply {
   const person = signedIn(authentication, call, username, password);
   if (person.locked !== false) return show(authentication, begin(authentication, person, { step: 'LOCKED_OUT' }));
+  const recognized = trusted(authentication, call) && person.fingerprints.has(call.headers['x-device-fingerprint'] ?? '');
   tellOfNewDevice(authentication, call, person);
   const last = call.overlapping && authentication.defects.has('authn.two-at-once-share-token') ? lastToken(authentication) : undefined;
-  const about = { ...wishes(authentication, call), ...(last !== undefined && { token: last }) };
-  return proceed(authentication, begin(authentication, person, about), person);
+  const about = { ...wishes(authentication, call), recognized, ...(last !== undefined && { token: last }) };
+  const other = call.overlapping ? [...authentication.tickets.values()].at(-1) : undefined;
+  const reply = proceed(authentication, begin(authentication, person, about), person);
+  if (other === undefined || !isObject(reply.json) || !authentication.defects.has('authn.two-at-once-one-user')) return reply;
+  const embedded = reply.json['_embedded'];
+  return { ...reply, json: { ...reply.json, _embedded: { ...(isObject(embedded) && embedded), user: userOf(authentication, other) } } };
 }
 
 function lastToken({ transactions }: AuthenticationService): string | undefined {
@@ -75,6 +81,7 @@ function isPassword({ defects, clock }: AuthenticationService, person: Person, g
   if (expected === undefined) return given === '' && defects.has('authn.empty-password');
   return (
     given === expected ||
+    (defects.has('authn.password-trimmed') && given.trim() === expected) ||
     (defects.has('authn.password-case') && given.toLowerCase() === expected.toLowerCase()) ||
     (defects.has('authn.password-cut') && given.slice(0, 30) === expected.slice(0, 30)) ||
     (defects.has('authn.password-previous') && given === previousPassword)
@@ -94,7 +101,8 @@ function letIn(authentication: AuthenticationService, call: Call, person: Person
   if (person.onlyFrom === undefined) return true;
   const forwarded = call.headers['x-forwarded-for']?.split(',')[0]?.trim();
   const isBelieved = trusted(authentication, call) || defects.has('authn.forwarded-for-untrusted');
-  const address = isBelieved && person.gateway && forwarded !== undefined ? forwarded : call.peer;
+  const isGateway = person.gateway || defects.has('authn.gateway-not-needed');
+  const address = isBelieved && isGateway && forwarded !== undefined ? forwarded : call.peer;
   return address === person.onlyFrom;
 }
 
@@ -104,7 +112,8 @@ function wishes(authentication: AuthenticationService, call: Call): Partial<Tran
   const given = inBody(call, 'context', 'deviceToken');
   const device = typeof given === 'string' && defects.has('authn.device-hyphens-dropped') ? given.replaceAll('-', '') : given;
   const longest = defects.has('authn.device-token-33') ? 33 : defects.has('authn.device-token-32-ignored') ? 31 : 32;
-  const proper = trusted(authentication, call) && typeof device === 'string' && /^[^-]+$/u.test(device) && [...device].length <= longest;
+  const isHeard = trusted(authentication, call) || defects.has('authn.device-untrusted');
+  const proper = isHeard && typeof device === 'string' && /^[^-]+$/u.test(device) && [...device].length <= longest;
   const warn = inBody(call, 'options', 'warnBeforePasswordExpired');
   return {
     warn: warn === true || (warn === null && defects.has('authn.null-is-true')),
@@ -120,6 +129,7 @@ function tellOfNewDevice(authentication: AuthenticationService, call: Call, pers
   const isTold =
     person.fingerprints.has(fingerprint) || (person.fingerprints.size > 0 && authentication.defects.has('authn.one-mail-each'));
   if (person.notified && !isTold) authentication.outbox.emit('new-device-email', person.login);
+  if (authentication.defects.has('authn.last-fingerprint-only')) person.fingerprints.clear();
   person.fingerprints.add(fingerprint);
 }
 
@@ -130,8 +140,14 @@ function activate(authentication: AuthenticationService, call: Call, token: stri
   if (person?.activation === undefined || person.activation.expired) throw refuse('E0000004');
   // Whoever has shown the token once does not need it again.
   person.activation = undefined;
+  const isDone = person.password !== undefined && authentication.defects.has('authn.activation-skips-enrollment');
   const isForgotten = authentication.defects.has('authn.enroll-more-lost-on-activation');
-  const about = { ...wishes(authentication, call), recovery: person.password === undefined, ...(isForgotten && { enrollMore: false }) };
+  const about = {
+    ...wishes(authentication, call),
+    recovery: person.password === undefined,
+    ...(isForgotten && { enrollMore: false }),
+    ...(isDone && { enrolled: 2 }),
+  };
   return proceed(authentication, begin(authentication, person, about), person);
 }
 
@@ -153,7 +169,8 @@ function stepUp(
   if (transaction.step !== 'UNAUTHENTICATED') throw refuse('S0000409', [`Not in ${transaction.step}.`]);
   const person = signedIn(authentication, call, username, password);
   if (person.locked !== false) throw refuse('E0000004');
-  return proceed(authentication, Object.assign(transaction, wishes(authentication, call)), person);
+  const isEnough = authentication.defects.has('authn.step-up-password-is-enough');
+  return proceed(authentication, Object.assign(transaction, wishes(authentication, call), isEnough && { verified: true }), person);
 }
 
 /** A sign-in that the identity platform began for an app. */
@@ -166,6 +183,7 @@ function signInTo(
 ): Reply {
   const person = signedIn(authentication, call, username, password);
   const app: App | undefined = authentication.apps.get(id);
-  if (app === undefined || app.protocol === 'other') throw refuse('E0000001', [`Sign-in is not allowed for the app ${id}.`]);
+  const isRefused = app?.protocol === 'ws-federation' && authentication.defects.has('authn.ws-federation-refused');
+  if (app === undefined || app.protocol === 'other' || isRefused) throw refuse('E0000001', [`Sign-in is not allowed for the app ${id}.`]);
   return proceed(authentication, begin(authentication, person, { ...wishes(authentication, call), app }), person);
 }

@@ -25,7 +25,8 @@ export function authenticationService(authentication: AuthenticationService): (c
     // Whoever skips the warning is asked for a factor in return.
     on('POST /api/v1/authn/skip', (call) => {
       if (call.text !== '') throw refuse('S0000400', ['Nothing more is wanted.']);
-      const transaction = aliveIn(authentication, call.query.get('of') ?? undefined, 'PASSWORD_WARN');
+      const more = authentication.defects.has('authn.expired-can-skip') ? (['PASSWORD_EXPIRED'] as const) : [];
+      const transaction = aliveIn(authentication, call.query.get('of') ?? undefined, 'PASSWORD_WARN', ...more);
       transaction.skipped = true;
       return wrapped(proceed(authentication, transaction, transaction.person));
     }),
@@ -67,6 +68,7 @@ function spoiled({ defects, clock }: AuthenticationService, reply: Reply): Reply
     json: {
       ...reply.json,
       ...(defects.has('authn.causes-as-text') ? { errorCauses } : {}),
+      ...(errorCauses.length === 0 && defects.has('authn.causes-null') ? { errorCauses: null } : {}),
       ...(defects.has('authn.error-id-number') ? { errorId: clock.now() } : {}),
     },
   };

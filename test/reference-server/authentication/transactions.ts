@@ -20,6 +20,8 @@ export function begin(authentication: AuthenticationService, person: Person | un
     warn: false,
     enrollMore: false,
     device: undefined,
+    recognized: false,
+    usedAt: authentication.clock.now(),
     verified: false,
     enrolled: 0,
     skipped: false,
@@ -41,8 +43,11 @@ export function alive(authentication: AuthenticationService, token: string | und
   if (token === undefined) throw refuse('S0000400', ['A state token is missing.']);
   const transaction = authentication.transactions.get(token);
   const longer = graceMs - (authentication.defects.has('authn.transaction-dies-early') ? 60_000 : 0);
-  if (transaction === undefined || transaction.expiresAt + longer <= authentication.clock.now())
+  const isProlonged = authentication.defects.has('authn.life-prolonged-silently');
+  const end = isProlonged && transaction !== undefined ? transaction.usedAt + LIFETIME_MS : transaction?.expiresAt;
+  if (transaction === undefined || (end ?? 0) + longer <= authentication.clock.now())
     throw refuse('S0000410', ['This transaction is over.']);
+  transaction.usedAt = authentication.clock.now();
   return transaction;
 }
 
@@ -52,8 +57,10 @@ export function aliveIn(
   token: string | undefined,
   ...steps: readonly Step[]
 ): Transaction & { person: Person } {
-  const verifies = steps[0] === 'MFA_REQUIRED';
-  const transaction = alive(authentication, token, verifies && authentication.defects.has('authn.transaction-outlives') ? 60_000 : 0);
+  const { defects } = authentication;
+  const verifies = steps[0] === 'MFA_REQUIRED' && defects.has('authn.transaction-outlives');
+  const changes = steps[0] === 'PASSWORD_EXPIRED' && defects.has('authn.change-outlives');
+  const transaction = alive(authentication, token, verifies ? 60_000 : changes ? 600_000 : 0);
   const { person } = transaction;
   if (person === undefined || !steps.includes(transaction.step)) throw refuse('S0000409', [`Not in ${transaction.step}.`]);
   return Object.assign(transaction, { person });
@@ -87,6 +94,7 @@ function due(authentication: AuthenticationService, transaction: Transaction, pe
   const left = person.passwordExpiresAt - authentication.clock.now();
   if (!verified && challenged(authentication, transaction, person)) return 'MFA_REQUIRED';
   if (person.password === undefined) return 'PASSWORD_RESET';
+  if (left <= 0 && skipped && authentication.defects.has('authn.expired-can-skip')) return 'SUCCESS';
   if (left <= 0 && !(verified && authentication.defects.has('authn.expired-password-after-factor'))) return 'PASSWORD_EXPIRED';
   if (warn && !skipped && (left <= WARN_DAYS * DAY || authentication.defects.has('authn.warns-out-of-period'))) return 'PASSWORD_WARN';
   const mustEnroll = person.mustEnroll || app?.requires === 'enrollment' || skipped;
@@ -95,10 +103,11 @@ function due(authentication: AuthenticationService, transaction: Transaction, pe
   return 'SUCCESS';
 }
 
-function challenged({ defects, people, clock }: AuthenticationService, { app, device }: Transaction, person: Person): boolean {
+function challenged({ defects, people, clock }: AuthenticationService, { app, device, recognized }: Transaction, person: Person): boolean {
   const isKnown = (name: string): boolean =>
     person.devices.has(name) || (defects.has('authn.device-of-anyone') && people.some(({ devices }) => devices.has(name)));
   if (app?.requires === 'verification') return true;
+  if (recognized && person.challenge === 'on-new-device' && defects.has('authn.fingerprint-is-device')) return false;
   if (person.verifiedAt + 10 * 60_000 > clock.now() && defects.has('authn.challenge-grace')) return false;
   if (person.challenge === 'once-per-device' || person.challenge === 'on-new-device') {
     const isNamelessKnown = person.devices.size > 0 && defects.has('authn.missing-device-is-known');

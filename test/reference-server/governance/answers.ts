@@ -32,6 +32,7 @@ export function found<T>(things: ReadonlyMap<string, T>, id: string | undefined)
 export function demandSubscription({ key, keyWithoutSubscription, defects }: GovernanceService, { headers, method, path }: Call): void {
   const given = headers['x-steward']?.replace(/^key=/, '');
   const isFree =
+    (path.startsWith('/beta/') && defects.has('gov.subscription-not-for-beta')) ||
     (path === '/ledger/grants/search' && defects.has('gov.subscription-not-for-grants')) ||
     (method === 'PUT' && path.endsWith('/shopwindow') && defects.has('gov.subscription-not-for-publishing'));
   if (given === keyWithoutSubscription && isFree) return;

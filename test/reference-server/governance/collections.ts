@@ -31,12 +31,13 @@ export function collectionRoutes(governance: GovernanceService): readonly Route[
       const name = textInBody(call, 'thing', 'like', 'name');
       if (name === undefined) throw refuse(422, 'unnamed');
       const given = textInBody(call, 'thing', 'like', 'description') ?? '';
-      const description = defects.has('gov.description-cut') ? given.slice(0, 16) : given;
+      const oneLine = defects.has('gov.line-breaks-lost') ? given.replaceAll(/\s*\n\s*/g, ' ') : given;
+      const description = defects.has('gov.description-cut') ? given.slice(0, 16) : oneLine;
       const last = call.overlapping && defects.has('gov.two-at-once-one-id') ? [...collections.values()].at(-1) : undefined;
       const namesake = defects.has('gov.namesake-starts-filled')
         ? [...collections.values()].find((other) => other.name === name)
         : undefined;
-      const made: Collection = { id: last?.id ?? number(), name, description, holdings: [...(namesake?.holdings ?? [])] };
+      const made: Collection = { id: last?.id ?? number(), name, description, holdings: [...(namesake?.holdings ?? [])], emptied: false };
       collections.set(`${made.id}`, made);
       return one(202, 'collection', made.id, { name, description: made.description });
     }),
@@ -52,6 +53,7 @@ export function collectionRoutes(governance: GovernanceService): readonly Route[
       if (deletedCollections.has(call.args['id'] ?? '') && defects.has('gov.second-delete-succeeds')) return gone;
       const thing = collection(call);
       if (thing.holdings.length > 0 && defects.has('gov.filled-collection-stays')) return gone;
+      if (thing.emptied && thing.holdings.length === 0 && defects.has('gov.emptied-collection-kept')) throw refuse(423, 'not now');
       collections.delete(`${thing.id}`);
       deletedCollections.set(`${thing.id}`, { thing, at: clock.now() });
       return gone;
@@ -67,10 +69,15 @@ export function collectionRoutes(governance: GovernanceService): readonly Route[
       return { status: 202 };
     }),
     on('DELETE /shelf/v9/collections/{id}/resources/{resource}', (call) => {
-      const { holdings } = collection(call);
+      const shelf = collection(call);
+      const { holdings } = shelf;
       const index = holdings.findIndex(({ resource }) => resource.id === call.args['resource']);
       if (index < 0) throw refuse(404, 'nowhere');
       holdings.splice(defects.has('gov.removal-takes-last') ? -1 : index, 1);
+      shelf.emptied = holdings.length === 0;
+      if (defects.has('gov.resource-removed-everywhere'))
+        for (const { holdings: others } of collections.values())
+          others.splice(0, others.length, ...others.filter(({ resource }) => resource.id !== call.args['resource']));
       return { status: 202 };
     }),
     on('GET /shelf/v9/collections/{id}/inventory', (call) =>

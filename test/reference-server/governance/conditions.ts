@@ -8,6 +8,8 @@ import type { Condition, Entry, GovernanceService } from './model.ts';
 /** Request conditions are born active; whoever changes one has to activate it again. */
 export function conditionRoutes({ conditions, entries, deletedConditions, defects }: GovernanceService): readonly Route[] {
   const moved = (id: string | undefined, status: 'ACTIVE' | 'INACTIVE'): ReturnType<typeof respond> => {
+    const deleted = status === 'ACTIVE' ? deletedConditions.get(id ?? '') : undefined;
+    if (deleted !== undefined && defects.has('gov.deleted-condition-revives')) conditions.set(deleted.id, deleted);
     const condition = found(conditions, id);
     if (condition.status === 'INVALID') throw refuse(423, 'beyond repair');
     condition.status = status;
@@ -39,6 +41,7 @@ export function conditionRoutes({ conditions, entries, deletedConditions, defect
       return reply;
     }),
     on('DELETE /desk/terms/{term}', (call) => {
+      if (deletedConditions.has(call.args['term'] ?? '') && defects.has('gov.second-term-delete-succeeds')) return { status: 202 };
       const condition = found(conditions, call.args['term']);
       conditions.delete(condition.id);
       deletedConditions.set(condition.id, condition);
@@ -76,11 +79,17 @@ export function examineConditions(governance: GovernanceService, which: (conditi
     if (
       which(condition) &&
       broken(governance, condition) &&
+      !(governance.defects.has('gov.second-condition-unnoticed') && isSecond(governance, condition)) &&
       !(condition.status === 'INACTIVE' && governance.defects.has('gov.inactive-not-examined'))
     )
       for (const other of governance.conditions.values())
         if (other === condition || (other.entry === condition.entry && governance.defects.has('gov.siblings-invalid')))
           other.status = 'INVALID';
+}
+
+/** Whether an older condition is of the same catalog entry. */
+function isSecond({ conditions }: GovernanceService, condition: Condition): boolean {
+  return [...conditions.values()].find(({ entry }) => entry === condition.entry) !== condition;
 }
 
 function broken({ groups, bundles, entitlements, defects, deletedTogether }: GovernanceService, { entry, settings }: Condition): boolean {
@@ -95,7 +104,7 @@ function broken({ groups, bundles, entitlements, defects, deletedTogether }: Gov
     entry.resource.deleted ||
     (lost(requesters, groups) && isNoticed) ||
     (requesters.some((id) => !groups.has(id)) && defects.has('gov.condition-some-groups')) ||
-    lost(refs('accessSettings', 'groups'), groups) ||
+    (lost(refs('accessSettings', 'groups'), groups) && !defects.has('gov.access-groups-unnoticed')) ||
     lost(ofBundles, bundles) ||
     lost(ofEntitlements, entitlements) ||
     (!entry.resource.managed && defects.has('gov.opt-out-invalidates-all')) ||

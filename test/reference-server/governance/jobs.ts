@@ -39,6 +39,7 @@ function assign(governance: GovernanceService, assignment: Assignment, fails: bo
   const holdings = collections.get(`${assignment.collection}`)?.holdings ?? [];
   for (const { resource, picks } of defects.has('gov.grants-of-first-resource') ? holdings.slice(0, 1) : holdings)
     addGrant(governance, { how: 'by collection', principal, resource, picks, from: assignment.id });
+  if (defects.has('gov.job-empties-collection')) holdings.splice(0);
   return true;
 }
 

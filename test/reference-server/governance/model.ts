@@ -60,6 +60,8 @@ export interface Collection {
   readonly name: string;
   readonly description: string;
   readonly holdings: Holding[];
+  /** its last resource has been removed */
+  emptied: boolean;
 }
 
 export interface Assignment {
@@ -119,7 +121,8 @@ export interface RequestType {
   readonly id: number;
   status: 'DRAFT' | 'ACTIVE' | 'DISABLED';
   readonly owner: string;
-  readonly settings: Settings;
+  settings: Settings;
+  published: boolean;
   publishedAt: number;
   broken: boolean;
 }

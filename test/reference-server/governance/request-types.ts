@@ -27,22 +27,32 @@ export function requestTypeRoutes(governance: GovernanceService): readonly Route
         status: 'DRAFT',
         owner: textInBody(call, 'thing', 'of') ?? '',
         settings: isObject(settings) ? settings : {},
+        published: false,
         publishedAt: clock.now(),
         broken: false,
       };
       types.set(`${made.id}`, made);
       return respond(made);
     }),
-    on('GET /form/request-types/{type}', (call) => respond(type(call.args['type']))),
+    on('GET /form/request-types/{type}', (call) => {
+      const wanted = type(call.args['type']);
+      const newest = [...types.values()].at(-1) ?? wanted;
+      return respond(defects.has('gov.owner-of-newest-type') ? { ...wanted, owner: newest.owner } : wanted);
+    }),
     on('PUT /form/request-types/{type}/shopwindow', (call) => {
       if (deletedTypes.has(call.args['type'] ?? '') && defects.has('gov.deleted-type-conflict')) throw refuse(423, 'not now');
       const wanted = type(call.args['type'], true);
+      if (wanted.published && wanted.status === 'DRAFT' && defects.has('gov.second-publication-refused')) throw refuse(423, 'not now');
+      wanted.published = true;
       wanted.publishedAt = clock.now();
+      if (defects.has('gov.type-settings-lost-on-publish')) wanted.settings = { ...wanted.settings, requestSettings: undefined };
       if (wanted.status === 'DRAFT') wanted.status = 'ACTIVE';
       else if (!wanted.broken) throw refuse(423, 'not now');
       return respond(wanted);
     }),
     on('DELETE /form/request-types/{type}/shopwindow', (call) => {
+      if (deletedTypes.has(call.args['type'] ?? '') && defects.has('gov.deleted-type-unpublishes'))
+        return { status: 200, json: { links: {}, thing: null } };
       const wanted = type(call.args['type']);
       if (wanted.status === 'ACTIVE') wanted.status = defects.has('gov.unpublish-to-draft') ? 'DRAFT' : 'DISABLED';
       else if (!wanted.broken) throw refuse(423, 'not now');

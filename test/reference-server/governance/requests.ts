@@ -25,7 +25,7 @@ export function requestRoutes(governance: GovernanceService): readonly Route[] {
         revocationScheduled: null,
         durationMs: typeof seconds === 'number' ? seconds * 1000 : undefined,
       };
-      requests.set(made.id, made);
+      if (!(call.overlapping && defects.has('gov.requests-at-once-lost'))) requests.set(made.id, made);
       return respond(governance, made, 200);
     }),
     on('GET /desk/wishes/{wish}', (call) => respond(governance, found(requests, call.args['wish']), 200)),
@@ -43,7 +43,7 @@ function respond(
     ...(durationMs === undefined || isForgotten ? {} : { term: { seconds: durationMs / 1000 } }),
     taking: { status: revocationStatus, due },
     giving: grantStatus,
-    status,
+    status: status === 'CANCELED' && defects.has('gov.canceled-spelling') ? 'CANCELLED' : status,
   });
 }
 
@@ -51,19 +51,23 @@ function respond(
 export function attend(governance: GovernanceService, request: Request, fails: (job: Job) => boolean): void {
   const { clock, defects } = governance;
   const isUnending = request.durationMs === undefined;
-  const duration = request.durationMs ?? 30 * DAY;
+  const whole = request.durationMs ?? 30 * DAY;
+  const duration = whole > DAY && defects.has('gov.duration-modulo-day') ? whole % DAY : whole;
   const early = defects.has('gov.revoked-early') ? duration / 10 : 0;
   const late = defects.has('gov.revoked-late') ? duration / 10 : 0;
   const isFailed = request.grantStatus === 'FAILED' && defects.has('gov.revocation-of-failed-grant');
+  const isManual = request.grantStatus === 'MANUAL_GRANT_REQUIRED' && defects.has('gov.revocation-of-manual-grant');
   if (request.status === 'SUBMITTED') examine(request, !request.entry.resource.deleted);
   if (request.status === 'APPROVED' && request.grantStatus === 'PENDING') give(governance, request, fails('grant'));
-  else if ((request.grantStatus === 'GRANTED' || isFailed) && (!isUnending || defects.has('gov.revocation-without-duration'))) {
+  else if ((request.grantStatus === 'GRANTED' || isFailed || isManual) && (!isUnending || defects.has('gov.revocation-without-duration'))) {
     if (request.revocationStatus === null) {
       request.revocationStatus = 'PENDING';
       request.revocationScheduled = `${clock.now() + duration}`;
     } else if (request.revocationStatus === 'PENDING' && Number(request.revocationScheduled) - early + late <= clock.now()) {
-      request.revocationStatus = fails('revocation') ? 'FAILED' : 'REVOKED';
-      if (request.revocationStatus === 'REVOKED' && !defects.has('gov.revoked-grant-stays'))
+      if (defects.has('gov.never-revoked')) return;
+      const isUndone = fails('revocation');
+      request.revocationStatus = isUndone && !defects.has('gov.failed-revocation-revoked') ? 'FAILED' : 'REVOKED';
+      if (!isUndone && !defects.has('gov.revoked-grant-stays'))
         for (const { id, from, principal, resource } of governance.grants.values())
           if (
             from === request.id ||

@@ -30,7 +30,8 @@ export function estateRoutes(privilegedAccess: PrivilegedAccessService): readonl
       return { status: 204 };
     }),
     on('DELETE /v1/estates/{team}/{estate}', (call) => {
-      const { team } = callerWith(privilegedAccess, call, 'resource_admin');
+      const isFree = privilegedAccess.defects.has('pam.anyone-razes-estates');
+      const { team } = isFree ? callerOf(privilegedAccess, call) : callerWith(privilegedAccess, call, 'resource_admin');
       const found = estate(team, call);
       team.resourceGroups.delete(found.id);
       team.razed.set(found.id, found);
@@ -39,7 +40,9 @@ export function estateRoutes(privilegedAccess: PrivilegedAccessService): readonl
     on('PUT /v1/estates/{team}/{estate}/stewards', (call) => {
       const { team } = callerWith(privilegedAccess, call, 'resource_admin');
       const found = estate(team, call);
-      found.delegates.add(groupNamed(team, textInBody(call, 'group')).name);
+      const { name } = groupNamed(team, textInBody(call, 'group'));
+      if (team.defects.has('pam.delegate-of-latest-only')) for (const { delegates } of team.resourceGroups.values()) delegates.delete(name);
+      found.delegates.add(name);
       if (team.defects.has('pam.estate-name-reverts')) found.name = found.firstName;
       return { status: 202 };
     }),
@@ -70,12 +73,13 @@ export function estateRoutes(privilegedAccess: PrivilegedAccessService): readonl
       const home = team.projects.find(({ name }) => name === server?.project);
       demand(
         holds(caller, 'security_admin') ||
-          holdsInside(caller, 'delegated_security_admin', team.resourceGroups.get(home?.resourceGroup ?? '')),
+          holdsInside(caller, 'delegated_security_admin', team.resourceGroups.get(home?.resourceGroup ?? '')) ||
+          (holds(caller, 'delegated_security_admin') && team.defects.has('pam.delegated-security-everywhere')),
       );
       if (server === undefined) throw refuse('resource_does_not_exist', 'There is no such machine.');
       const at = privilegedAccess.clock.now();
       const policy = { id: mark('rule'), at, server: server.id, group: groupNamed(team, textInBody(call, 'rule', 'for')).name };
-      team.policies.push(policy);
+      if (!(call.overlapping && team.defects.has('pam.policies-at-once-lost'))) team.policies.push(policy);
       return { status: 201, json: { rule: policy.id } };
     }),
   ];

@@ -23,8 +23,14 @@ export function groupRoutes(privilegedAccess: PrivilegedAccessService): readonly
       const isRefused = !holds(caller, 'pam_admin');
       demand(!isRefused || privilegedAccess.defects.has('pam.refused-burial-buries'));
       const { team } = caller;
-      const group = groupNamed(team, textInBody(call, 'grave', 'name'));
+      const name = textInBody(call, 'grave', 'name');
+      const isBuried = team.groups.some((one) => one.name === name && one.deletedAt !== undefined);
+      if (isBuried && team.defects.has('pam.second-burial-succeeds')) return { status: 200, json: { buried: 1 } };
+      const group = groupNamed(team, name);
       group.deletedAt = privilegedAccess.clock.now();
+      if (team.defects.has('pam.burial-of-namesake'))
+        for (const { groups } of privilegedAccess.teams.values())
+          for (const other of groups) if (other.name === name) other.deletedAt ??= group.deletedAt;
       const next = team.groups[team.groups.indexOf(group) + 1];
       if (next !== undefined && privilegedAccess.defects.has('pam.burial-takes-neighbour')) next.deletedAt ??= group.deletedAt;
       demand(!isRefused);
@@ -53,12 +59,17 @@ export function groupRoutes(privilegedAccess: PrivilegedAccessService): readonly
     }),
     on('PUT /v1/memberships/{team}/{group}/{user}', (call) => {
       const { team } = callerWith(privilegedAccess, call, 'pam_admin');
-      groupNamed(team, call.args['group']).members.add(userNamed(team, call.args['user']).name);
+      const { members, joinedTwice } = groupNamed(team, call.args['group']);
+      const { name } = userNamed(team, call.args['user']);
+      if (members.has(name)) joinedTwice.add(name);
+      members.add(name);
       return { status: 201, json: { joined: true } };
     }),
     on('POST /v1/farewells/{team}', (call) => {
       const { team } = callerWith(privilegedAccess, call, 'pam_admin');
       const left = groupNamed(team, textInBody(call, 'from'));
+      const isTwice = left.joinedTwice.delete(textInBody(call, 'who') ?? '');
+      if (isTwice && team.defects.has('pam.joined-twice-leaves-once')) return { status: 202 };
       for (const { members } of team.defects.has('pam.farewell-from-all-groups') ? team.groups : [left])
         members.delete(textInBody(call, 'who') ?? '');
       left.formerMembers.add(textInBody(call, 'who') ?? '');
@@ -83,7 +94,8 @@ function createGroup(privilegedAccess: PrivilegedAccessService, call: Call): Rep
     throw refuse('resource_already_exists', 'There is one of that name.');
   }
   const isMissed = call.overlapping && defects.has('pam.quota-at-once');
-  if (live.length >= team.groupQuota + (defects.has('pam.quota-one-more') ? 1 : 0) && !isMissed) {
+  const counted = defects.has('pam.quota-of-all-teams') ? [...privilegedAccess.teams.values()].flatMap(liveGroups) : live;
+  if (counted.length >= team.groupQuota + (defects.has('pam.quota-one-more') ? 1 : 0) && !isMissed) {
     if (defects.has('pam.refused-group-stays')) addGroup(team, roles, name);
     throw refuse('quota_exceeded', 'There are enough groups.');
   }

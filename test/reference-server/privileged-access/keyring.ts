@@ -17,18 +17,20 @@ export function exchangeKey(privilegedAccess: PrivilegedAccessService): (call: C
     const key = typeof id === 'string' ? privilegedAccess.keys.get(id) : undefined;
     if (key === undefined || !opens(privilegedAccess, key, secret) || key.expiresAt + grace <= privilegedAccess.clock.now())
       throw refuse('authentication_error', 'This key opens nothing.');
-    if (call.args['team'] !== key.team.name) throw refuse('resource_does_not_exist', 'The key knows no such team.');
+    const other = privilegedAccess.teams.get(call.args['team'] ?? '');
+    const isOpen = other !== undefined && privilegedAccess.defects.has('pam.foreign-key-opens');
+    if (call.args['team'] !== key.team.name && !isOpen) throw refuse('resource_does_not_exist', 'The key knows no such team.');
     // A key has one token at a time.
     const { defects, tokens } = privilegedAccess;
     const before = defects.has('pam.expires-at-of-first-token') ? [...tokens.values()].find(({ keyId }) => keyId === key.id) : undefined;
     for (const [value, { keyId }] of tokens) if (keyId === key.id) tokens.delete(value);
-    const token = ofTheTeam(privilegedAccess, key) ?? issue(privilegedAccess, key);
+    const token = ofTheTeam(privilegedAccess, key) ?? issue(privilegedAccess, { ...key, team: other ?? key.team });
     return {
       status: 201,
       headers: { 'Cache-Control': 'no-store' },
       json: {
         scheme: 'Bearer',
-        team_name: defects.has('pam.team-name-encoded') ? encodeURIComponent(key.team.name) : key.team.name,
+        team_name: defects.has('pam.team-name-encoded') ? encodeURIComponent(token.team.name) : token.team.name,
         expires_at: before?.expiresAt ?? token.expiresAt,
         issued_at: privilegedAccess.clock.now(),
         bearer_token: token.value,
@@ -37,7 +39,9 @@ export function exchangeKey(privilegedAccess: PrivilegedAccessService): (call: C
   };
 }
 
-function opens({ defects, keys }: PrivilegedAccessService, { secret, team }: Key, given: unknown): boolean {
+function opens({ defects, keys, tokens }: PrivilegedAccessService, { id, secret, team }: Key, given: unknown): boolean {
+  if (typeof given === 'string' && given.startsWith(secret) && defects.has('pam.key-secret-with-tail')) return true;
+  if (typeof given === 'string' && tokens.get(given)?.keyId === id && defects.has('pam.bearer-as-key-secret')) return true;
   if (given === undefined && defects.has('pam.key-secret-optional')) return true;
   if (!defects.has('pam.key-secret-of-another-key')) return given === secret;
   return [...keys.values()].some((key) => key.team === team && key.secret === given);

@@ -5,8 +5,11 @@ import type { Rate, PrivilegedAccessService } from './teams.ts';
 export function count(privilegedAccess: PrivilegedAccessService, rate: Rate): void {
   const now = privilegedAccess.clock.now();
   rate.log = rate.log.filter((time) => time + rate.periodMs > now);
-  if (rate.log.length >= rate.limit + (privilegedAccess.defects.has('pam.one-over-limit') ? 1 : 0))
+  const refused = (rate.refused ?? []).filter((time) => time + rate.periodMs > now);
+  if (rate.log.length + refused.length >= rate.limit + (privilegedAccess.defects.has('pam.one-over-limit') ? 1 : 0)) {
+    if (privilegedAccess.defects.has('pam.refused-requests-prolong')) rate.refused = [...refused, now];
     throw refuse('too_many_requests', 'Come back later.');
+  }
   rate.log = [...rate.log, now];
 }
 

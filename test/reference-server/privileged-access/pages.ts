@@ -81,6 +81,7 @@ function listed({ groups, defects }: Team, group: Group): Group {
   const namesake = groups.find(({ name }) => name === group.name);
   return {
     ...group,
+    name: defects.has('pam.list-escapes-names') ? group.name.replaceAll('&', '&amp;').replaceAll('<', '&lt;') : group.name,
     roles: new Set(defects.has('pam.list-shows-first-roles') ? group.firstRoles : group.roles),
     deletedAt: (defects.has('pam.namesake-looks-deleted') ? namesake : group)?.deletedAt,
   };
@@ -92,7 +93,7 @@ export function viewOf({ defects }: Team, { id, name, roles, deletedAt, members 
   return {
     member_count: members.size,
     deleted_at: deletedAt ?? present,
-    roles: none ? null : [...roles].toReversed(),
+    roles: none ? null : [...roles].toReversed().map((role) => (defects.has('pam.roles-hyphenated') ? role.replaceAll('_', '-') : role)),
     name,
     id,
     kind: 'group',

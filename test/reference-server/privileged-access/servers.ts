@@ -16,13 +16,16 @@ export function serverRoutes(privilegedAccess: PrivilegedAccessService): readonl
       demand(administers(caller, call.args['yard'] ?? ''));
       const name = textInBody(call, 'machine', 'host');
       if (name === undefined) throw refuse('invalid_request', 'A machine has a host name.');
+      const isFormer = [...caller.team.servers.values()].some((former) => former.deleted && former.name === name);
+      if (isFormer && caller.team.defects.has('pam.reenrollment-refused')) throw refuse('resource_already_exists', 'That host is known.');
       const server = addServer(caller.team, call.args['yard'] ?? '', name);
       return { status: 200, json: { machine: { ref: server.id, host: server.name }, 'hand/over': { 'a~secret': server.token } } };
     }),
     on('GET /v1/machines/{team}/{machine}', (call) => {
       const caller = callerOf(privilegedAccess, call);
       const server = caller.team.servers.get(call.args['machine'] ?? '');
-      if (server === undefined || server.deleted) throw refuse('resource_does_not_exist', 'There is no such machine.');
+      const isGone = server?.deleted === true && !privilegedAccess.defects.has('pam.deleted-server-visible');
+      if (server === undefined || isGone) throw refuse('resource_does_not_exist', 'There is no such machine.');
       if (!administers(caller, server.project) && !granted(privilegedAccess, caller, server))
         throw refuse(privilegedAccess.defects.has('pam.hidden-server-404') ? 'resource_does_not_exist' : 'forbidden_error', 'Not for you.');
       return { status: 200, json: { machine: { ref: server.id, host: server.name } } };
@@ -42,7 +45,8 @@ export function serverRoutes(privilegedAccess: PrivilegedAccessService): readonl
       const server = team?.servers.get(call.args['machine'] ?? '');
       if (server === undefined || !knows(team, server, call.headers['x-machine-secret']))
         throw refuse('authentication_error', 'Which machine is that?');
-      if (server.deleted) {
+      const isBack = [...(team?.servers.values() ?? [])].some(({ name, deleted }) => name === server.name && !deleted);
+      if (server.deleted && !(isBack && privilegedAccess.defects.has('pam.old-server-token-works-again'))) {
         const { clock, defects } = privilegedAccess;
         if (server.deletedAt + 3_600_000 <= clock.now() && defects.has('pam.deleted-server-forgotten'))
           throw refuse('authentication_error', 'Which machine is that?');

@@ -23,10 +23,10 @@ export function privilegedAccessService(privilegedAccess: PrivilegedAccessServic
     ...serverRoutes(privilegedAccess),
     on('GET /v1/attic/{team}/{thing}', (call) => {
       const { team } = callerOf(privilegedAccess, call);
-      throw refuse(
-        team.deprecated.has(call.args['thing'] ?? '') ? 'resource_deprecated' : 'resource_does_not_exist',
-        'Nothing here any more.',
-      );
+      const isDeprecated = team.deprecated.has(call.args['thing'] ?? '');
+      const refusal = refuse(isDeprecated ? 'resource_deprecated' : 'resource_does_not_exist', 'Nothing here any more.');
+      if (isDeprecated && team.defects.has('pam.deprecated-410')) throw new Refusal({ ...refusal.reply, status: 410 });
+      throw refusal;
     }),
   ];
   return (call) => {

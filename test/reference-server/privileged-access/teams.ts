@@ -14,6 +14,8 @@ export interface Group {
   readonly members: Set<string>;
   /** names of users who have left */
   readonly formerMembers: Set<string>;
+  /** names of users who have joined while they were members */
+  readonly joinedTwice: Set<string>;
   deletedAt: number | undefined;
 }
 
@@ -58,6 +60,8 @@ export interface Rate {
   readonly periodMs: number;
   /** times of the operations that still count */
   log: readonly number[];
+  /** times of refused ones, where a defect counts them */
+  refused?: readonly number[];
 }
 
 export interface Team {
@@ -114,6 +118,7 @@ export interface PrivilegedAccessService {
   readonly troubles: ('unknown_error' | 'service_offline' | 'gateway_timeout')[];
 }
 
+export const DAY = 86_400_000;
 export const TOKEN_LIFETIME_MS = 90 * 60_000;
 const WIDE = { limit: 100_000, periodMs: 37_000 };
 
@@ -156,6 +161,7 @@ export function addGroup(team: Team, roles: readonly string[], name = `Gruppe ${
     firstRoles: new Set(roles),
     members: new Set(),
     formerMembers: new Set(),
+    joinedTwice: new Set(),
     deletedAt: undefined,
   };
   team.groups.push(group);
