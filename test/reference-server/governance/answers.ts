@@ -1,3 +1,4 @@
+import { isObject } from '../http/call.ts';
 import type { Call } from '../http/call.ts';
 import { Refusal } from '../http/reply.ts';
 import type { Reply } from '../http/reply.ts';
@@ -65,4 +66,9 @@ export function pickCards(picks: readonly Pick[]): readonly JsonObject[] {
 
 export function principalCard({ type, id }: Principal): JsonObject {
   return { type, externalId: id };
+}
+
+/** Settings come in groups, each an object; what else there is is not looked at. */
+export function areGroups(settings: unknown): boolean {
+  return !isObject(settings) || Object.entries(settings).every(([name, group]) => !name.endsWith('Settings') || isObject(group));
 }

@@ -1,7 +1,7 @@
 import { number } from '../marks.ts';
 import { inBody, isObject, textInBody, within } from '../http/call.ts';
 import { on, type Route } from '../http/routes.ts';
-import { element, found, many, one, refuse, resourceCard } from './answers.ts';
+import { areGroups, element, found, many, one, refuse, resourceCard } from './answers.ts';
 import { HOUR, type Campaign, type GovernanceService } from './model.ts';
 
 /** Campaigns start at once when they are launched, can be ended from anywhere, and deleted while they run. */
@@ -9,7 +9,7 @@ export function campaignRoutes({ campaigns, reviews, deletedCampaigns, defects, 
   return [
     on('POST /audits', (call) => {
       const settings = inBody(call, 'thing', 'like', 'settings');
-      if (isObject(settings) && !Object.values(settings).every(isObject)) throw refuse(422, 'what');
+      if (!areGroups(settings)) throw refuse(422, 'what');
       const made: Campaign = { id: number(), status: 'SCHEDULED', settings: isObject(settings) ? settings : {}, reviewed: false };
       campaigns.set(`${made.id}`, made);
       return one(200, 'audit', made.id, like(made));

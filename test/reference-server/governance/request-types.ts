@@ -3,7 +3,7 @@ import { inBody, isObject, textInBody } from '../http/call.ts';
 import type { Call } from '../http/call.ts';
 import { on } from '../http/routes.ts';
 import type { Route } from '../http/routes.ts';
-import { found, one, refuse, resourceCard } from './answers.ts';
+import { areGroups, found, one, refuse, resourceCard } from './answers.ts';
 import { DAY } from './model.ts';
 import type { RequestType, RequestV1, GovernanceService } from './model.ts';
 
@@ -21,7 +21,7 @@ export function requestTypeRoutes(governance: GovernanceService): readonly Route
   return [
     on('POST /form/request-types', (call) => {
       const settings = inBody(call, 'thing', 'like');
-      if (isObject(settings) && !Object.values(settings).every(isObject)) throw refuse(422, 'what');
+      if (!areGroups(settings)) throw refuse(422, 'what');
       const made: RequestType = {
         id: number(),
         status: 'DRAFT',
