@@ -58,7 +58,9 @@ export async function limiters(place: Workplace): Promise<JobResult> {
     table: done.map(({ row }) => row),
     figures:
       `${done.filter(({ isNamed }) => isNamed).length} of ${LIBRARIES.length} limiters of others named with their kind, limit and period, ` +
-      `${broken.length === 0 ? 'the others left open, none said to violate a clause' : `${broken.length} taken for another, left open or said to violate a clause`}`,
+      (broken.length === 0
+        ? 'the others left open, none said to violate a clause'
+        : `${broken.length} taken for another, left open or said to violate a clause`),
     broken,
   };
 }
