@@ -6,7 +6,7 @@ import { stringify } from 'yaml';
 import { startMock } from '../src/mock/kit/start-mock.ts';
 import { readProfile } from '../src/profile/load-profile.ts';
 import { profileFile } from '../src/run/targets.ts';
-import { strangersProfile } from '../test/support/strangers-run.ts';
+import { hostileProfile } from '../test/support/strangers-run.ts';
 import { loadSpecs } from '../src/model/load.ts';
 import type { Report } from '../src/model/types.ts';
 import { runAssay } from '../test/hostile/outcome.ts';
@@ -95,7 +95,7 @@ async function meetProcess(name: ResponseName, phase: Phase): Promise<Encounter>
   const mock = await startMock({ seed: 1 });
   const target = await hostileTarget(hostility, mock.services[service], TURNS[phase]);
   const own = readProfile(profileFile('mock'), loadSpecs());
-  const profile = strangersProfile(own, { ...mock, services: { ...mock.services, [service]: target.url } });
+  const profile = hostileProfile(own, { ...mock, services: { ...mock.services, [service]: target.url } });
   const isRun = phase === 'run' || phase === 'preflight';
   // A process has more to begin with than a test.
   const budget = isRun ? { ...budgetOfRun, timeout: 'PT1S' } : phase === 'load' ? LOAD_BUDGET : budgetOfRun;

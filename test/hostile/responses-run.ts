@@ -17,7 +17,7 @@ import { preflight } from '../../src/run/preflight/preflight.ts';
 import { rejudge } from '../../src/run/rejudge.ts';
 import { endOfTrace, openRunTrace } from '../../src/run/run-trace.ts';
 import { profileFile } from '../../src/run/targets.ts';
-import { strangersProfile } from '../support/strangers-run.ts';
+import { hostileProfile } from '../support/strangers-run.ts';
 import { writeReports } from '../../src/run/write-reports.ts';
 import { filesOf, type Outcome } from './outcome.ts';
 import { hostileTarget, type HostileTarget, type Hostility } from './server.ts';
@@ -53,10 +53,8 @@ export async function meetRun({ hostility, service, selection: narrowed, budget,
   const { [service]: goodUrl } = mock.services;
   const hostile = typeof hostility === 'function' ? await hostility(goodUrl) : await hostileTarget(hostility, goodUrl);
   const file = profileFile('mock');
-  const source = strangersProfile(readProfile(file, specs), { ...mock, services: { ...mock.services, [service]: hostile.url } });
-  // What is handed over to prepare a case is right: only what the target sends is not.
-  const providerStates = (source.providerStates ?? []).map((one) => ({ ...one, certain: true as const }));
-  const profile = resolveProfile({ ...source, providerStates, budget }, file, {});
+  const source = hostileProfile(readProfile(file, specs), { ...mock, services: { ...mock.services, [service]: hostile.url } });
+  const profile = resolveProfile({ ...source, budget }, file, {});
   const plans = plansFor(specs, profile, { seed: 1, selection, walks: 0 });
   const sources = { specs, profile, waivers: undefined };
   const planned = plannedBy([...plans.values()]);

@@ -50,6 +50,12 @@ export function strangersProfile(own: ProfileFile, mock: RunningMock): ProfileFi
   };
 }
 
+/** The same, where what is handed over to prepare a case is right: only what the target sends is not. */
+export function hostileProfile(own: ProfileFile, mock: RunningMock): ProfileFile {
+  const profile = strangersProfile(own, mock);
+  return { ...profile, providerStates: (profile.providerStates ?? []).map((one) => ({ ...one, certain: true })) };
+}
+
 function addressOf({ services }: RunningMock, name: string): string {
   const found = Object.entries(services).find(([document]) => document === name);
   if (found === undefined) throw new TypeError(`there is no service ${name}`);
