@@ -277,7 +277,13 @@ function endingAt(codes: Int32Array, height: number, form: Form): Encoding | und
   // \101, of JavaScript a character, of a shell a byte
   if (isBackslash(codes[height - 4])) {
     const byte = numberIn(codes, height - 3, height, 8);
-    return byte >= 0 && byte <= 0xff ? { length: 4, code: byte < 0x80 || form !== 'quoted' ? byte : FIRST_BYTE + byte } : undefined;
+    if (byte >= 0 && byte <= 0xff) return { length: 4, code: byte < 0x80 || form !== 'quoted' ? byte : FIRST_BYTE + byte };
+  }
+  // \55 of JavaScript: no third digit would make a byte of it
+  const first = (codes[height - 2] ?? 0) - 0x30;
+  if (isBackslash(beforeTwo) && first >= 4 && first <= 7) {
+    const code = numberIn(codes, height - 2, height, 8);
+    if (code >= 0) return { length: 3, code };
   }
   // \u0041 and %u0041
   if (codes[height - 5] !== 0x75 || !(isBackslash(codes[height - 6]) || codes[height - 6] === PERCENT)) return undefined;

@@ -73,6 +73,7 @@ const WRITTEN: Readonly<Record<string, (text: string) => string>> = {
   'escapes of JSON': each((unit) => `\\u${hex(unit, 4)}`),
   'escapes of JavaScript by code points': (text) => [...text].map((one) => `\\u{${(one.codePointAt(0) ?? 0).toString(16)}}`).join(''),
   'octal escapes': each((unit) => (unit < 0o400 ? `\\${unit.toString(8).padStart(3, '0')}` : String.fromCharCode(unit))),
+  'short octal escapes': each((unit) => (unit < 0o400 ? `\\${unit.toString(8)}` : String.fromCharCode(unit))),
   'percent signs before units': each((unit) => `%u${hex(unit, 4)}`),
   'a backslash in front': (text) => (/^["'/]$/.test(text) ? `\\${text}` : text),
   'named entities': (text) =>

@@ -36,6 +36,7 @@ export const FORMS: Readonly<Record<string, (secret: string) => readonly string[
   'escaped in octal': (secret) => [
     eachCharacter(secret, (one) => (codeOf(one) > 0xff ? one : octal(codeOf(one)))),
     [...Buffer.from(secret)].map(octal).join(''),
+    eachCharacter(secret, (one) => (codeOf(one) > 0xff ? one : `\\${codeOf(one).toString(8)}`)),
   ],
   'percent-encoded by units': (secret) => [everyUnit(secret).replaceAll('\\', '%')],
   'quoted-printable': (secret) => [everyByte(secret).replaceAll('%', '=')],
