@@ -131,7 +131,7 @@ function loadTest(kind: LoadKind, about: string, examples: HelpText['examples'])
   violations   responses that violate a clause
   throughput   responses per second, in /s
 OPERATION:METRIC sets the threshold of one operation, such as listGroups:p95<200ms.`,
-          'With --rate, latency is measured from the time a request was due, so that a stall counts in full; without, from the time it was sent. If the load generator was the bottleneck, the figures are marked invalid, and the exit code is 3.',
+          'With --rate, latency is measured from the time a request was due, so that a stall counts in full; without, from the time it was sent. The figures are marked invalid if the load generator was the bottleneck.',
           'Exit code 0 requires responses: a load is inconclusive if one of its operations has none, or if more than 1 % of the requests are unanswered and no threshold such as "unanswered<=5%" permits it.',
           'The load never exceeds the budget of the profile. A burst of server errors ends the load. Without permissions.exhaustRateLimit, the load ends before it exhausts the announced limit.',
         ],
@@ -140,7 +140,7 @@ OPERATION:METRIC sets the threshold of one operation, such as listGroups:p95<200
           ...RUN_EXIT_CODES,
           0: 'every response was judged, no violation, all thresholds met',
           1: 'violations: the target violates a clause or misses a threshold',
-          3: 'inconclusive: too few responses, the generator was the bottleneck, or a load that ended early or was interrupted',
+          3: 'inconclusive: too few responses, thresholds while the generator was the bottleneck, or a load that ended early or was interrupted',
         },
         next: ['assay load ratelimit', 'assay export', 'measure-load'],
       }),

@@ -20,7 +20,7 @@ export function outcomeText(report: Report): OutcomeText {
 
 function headingOf({ outcome, badWaivers, shard, load, failures }: Report): string {
   if (outcome === 'usage' && badWaivers !== undefined) return 'BAD WAIVERS';
-  if (load !== undefined && outcome === 'conformant') return 'LOAD HELD';
+  if (load !== undefined && outcome === 'conformant') return whyInvalid(load) === undefined ? 'LOAD HELD' : 'FIGURES INVALID';
   if (load !== undefined && outcome === 'violations' && failures.length === 0) return 'THRESHOLDS MISSED';
   return outcome === 'shard' && shard !== undefined ? `SHARD ${shard.number} OF ${shard.of}` : HEADINGS[outcome];
 }

@@ -52,18 +52,11 @@ export function faultsOf(name: ResponseName, met: Encounter, phase: Phase): read
   const permitted = permittedOf(RESPONSES[name]);
   const isEarly = phase === 'preflight' || phase === 'probe';
   const exitCodes = phase === 'probe' ? [0, 1, 2, 3] : isEarly ? [...permitted.run, 0, 2, 3] : permitted[phase];
-  // A generator that a busy machine held up has no figures: what would be sound is open then, and a violation is one all the same.
-  const isHeldUp = phase === 'load' && met.report.load !== undefined && met.report.load.generator.bottleneck.length > 0;
   // Until it has answered, a target cannot be told from a wrong address; of a probe only what it asks about is somebody's to act on.
   const blames = isEarly ? ['target', 'config', 'network', 'provider-state'] : permitted.blames;
   const blamed = blamesOf(met.report);
   return [
-    ...breaches(met, {
-      budgetMs: mayStall(name) ? BUDGET_MS : PATIENT_MS,
-      canaries: met.canaries,
-      exitCodes: isHeldUp ? exitCodes.map((code) => (code === 0 ? 3 : code)) : exitCodes,
-      reports: true,
-    }),
+    ...breaches(met, { budgetMs: mayStall(name) ? BUDGET_MS : PATIENT_MS, canaries: met.canaries, exitCodes, reports: true }),
     ...blamed.filter((blame) => !blames.includes(blame)).map((blame) => `blames ${blame}, expected ${blames.join(' or ') || 'nobody'}`),
     ...(met.exitCode === 1 && met.report.failures.length === 0 ? ['exit code 1 without a judged failure'] : []),
     ...(met.exitCode === 3 && phase === 'run' && blamed.length === 0 ? ['open, and nobody has to act'] : []),

@@ -198,9 +198,9 @@ function unanswered(load: LoadEvent): Gap | undefined {
   };
 }
 
-/** Figures and thresholds say nothing of the target where nothing was measured, or the generator held the load up. */
+/** Thresholds say nothing where nothing was measured, or the generator held the load up; without any its figures are all there is. */
 function unmeasured({ thresholds, generator }: LoadEvent): Gap | undefined {
-  if (generator.bottleneck.length > 0) return heldUp(generator);
+  if (thresholds.length > 0 && generator.bottleneck.length > 0) return heldUp(generator);
   const open = thresholds.filter((one) => one.unmeasured === true).map(({ expression }) => expression);
   return open.length === 0 ? undefined : { because: `nothing was measured for ${open.join(', ')}`, blame: 'config' };
 }
