@@ -7,7 +7,7 @@ import { type Page, type PageLink, pageAt } from './pages.ts';
 import type { Policy } from './policy.ts';
 import type { Listed } from './resource-store.ts';
 import { type Permission, type Reach, type Role, isRole, mostPermissive, permissions } from './roles.ts';
-import { type Group, type ResourceType, type Token, resourceTypes } from './store.ts';
+import { type Group, type ResourceType, type Token, type User, resourceTypes } from './store.ts';
 
 const { around, after, before } = changesOf<Policy>();
 
@@ -403,6 +403,10 @@ const powerless = (role: Role, permissions: readonly Permission[]) =>
     roles.includes(role) && !roles.includes('pam_admin') && permissions.includes(permission) ? 'none' : undefined,
   );
 
+const isUser = (item: Listed): item is User => 'groupIds' in item;
+
+const isGroupItem = (item: Listed): item is Group => 'roles' in item && !('kind' in item);
+
 const permissionsOf = ({ roles }: Group): number => permissions.filter((permission) => mostPermissive(roles, permission) !== 'none').length;
 
 const delegating = (permission: Permission, answer: boolean) =>
@@ -467,6 +471,31 @@ export const roleFaults: Faults<Policy> = {
   'pam-policies-inside-refused': delegating('create-policies', false),
   'pam-delegated-groups-ignored': before('isDelegate', (ids) => [ids.slice(0, 1)]),
   'pam-policies-without-effect': { isGranted: () => false },
+
+  // what a user has had
+  'pam-no-group-every-role': after('rolesOf', (result, { kind }) =>
+    result.length === 0 && kind === 'service' ? (['pam_admin', 'resource_admin', 'security_admin'] as const) : result,
+  ),
+  'pam-group-keeps-former-roles': ({ readAgain, rolesOf }) => {
+    const former = new Map<string, readonly Role[]>();
+    return {
+      readAgain(before, again) {
+        if (isGroupItem(before)) former.set(before.id, before.roles);
+        return readAgain(before, again);
+      },
+      rolesOf: (user, groups) => rolesOf({ ...user, roles: [...user.roles, ...groups.flatMap(({ id }) => former.get(id) ?? [])] }, groups),
+    };
+  },
+  'pam-former-member-keeps-servers': ({ readAgain, isGranted }) => {
+    const former = new Map<string, readonly string[]>();
+    return {
+      readAgain(before, again) {
+        if (isUser(before)) former.set(before.id, before.groupIds);
+        return readAgain(before, again);
+      },
+      isGranted: (ids, policy) => isGranted([...ids, ...ids.flatMap((id) => former.get(id) ?? [])], policy),
+    };
+  },
 };
 
 const shownAs = (wrong: (group: Group) => Readonly<Record<string, unknown>>) =>
@@ -474,6 +503,34 @@ const shownAs = (wrong: (group: Group) => Readonly<Record<string, unknown>>) =>
 
 /** Defects of how groups are shown. */
 export const groupFaults: Faults<Policy> = {
+  'pam-no-roles-null': shownAs(({ roles }) => (roles.length === 0 ? { roles: null } : {})),
+  'pam-roles-of-twins': ({ readAgain, granted, groupView }) => {
+    let former: string | undefined;
+    const renewed = new Map<string, readonly Role[]>();
+    return {
+      readAgain(before, again) {
+        former = isGroupItem(before) ? before.roles.join(' ') : undefined;
+        return readAgain(before, again);
+      },
+      granted(asked, to) {
+        const roles = granted(asked, to);
+        if (to === 'group' && former !== undefined) renewed.set(former, roles);
+        return roles;
+      },
+      groupView: (group) => groupView({ ...group, roles: renewed.get(group.roles.join(' ')) ?? group.roles }),
+    };
+  },
+  'pam-conflict-empties-roles': ({ isTaken, groupView }) => {
+    const taken = new Set<string>();
+    return {
+      isTaken(items, name) {
+        const result = isTaken(items, name);
+        if (result) taken.add(name);
+        return result;
+      },
+      groupView: (group) => groupView(taken.has(group.name) ? { ...group, roles: [] } : group),
+    };
+  },
   'pam-group-id-short': shownAs(({ id }) => ({ id: id.replaceAll('-', '').slice(0, 20) })),
   'pam-group-name-cut': shownAs(({ name }) => ({ name: name.slice(0, -4) })),
   'pam-roles-not-shown': shownAs(() => ({ roles: [] })),
@@ -502,7 +559,7 @@ export const groupFaults: Faults<Policy> = {
   }),
 };
 
-const isGroup = (item: Listed | undefined): boolean => item !== undefined && 'roles' in item && !('kind' in item);
+const isGroup = (item: Listed | undefined): boolean => item !== undefined && isGroupItem(item);
 
 /** What was read before a wait counts for these, even where they have been changed or deleted since. */
 const staleRead = (isStale: (item: Listed) => boolean): Change<Policy> =>
@@ -585,11 +642,41 @@ export const resourceFaults: Faults<Policy> = {
   'pam-revoked-server-connects': { isRevoked: () => false },
   'pam-enrolled-server-revoked': around('isRevoked', (isRevoked) => {
     const projects = new Set<string>();
-    return (server) => {
-      if (isRevoked(server)) projects.add(server.projectId);
+    return (server, now) => {
+      if (isRevoked(server, now)) projects.add(server.projectId);
       return projects.has(server.projectId);
     };
   }),
+  'pam-revoked-server-forgotten': after('isRevoked', (result, server, now) => result && now < (server.deletedAt ?? now) + 3_600_000),
+  'pam-name-of-all-teams': around('isTaken', (isTaken) => {
+    const first = new Map<string, unknown>();
+    return (items, name) => {
+      const team = first.get(name) ?? items;
+      first.set(name, team);
+      return isTaken(items, name) || team !== items;
+    };
+  }),
+  'pam-deleted-in-all-teams': ({ pathOf, lookUp, isTaken }) => {
+    const deleted = new Map<string, 'now' | 'before'>();
+    return {
+      pathOf(method, path) {
+        const name = method === 'DELETE' ? /\/groups\/([^/]+)$/.exec(path)?.[1] : undefined;
+        if (name !== undefined) deleted.set(name, 'now');
+        return pathOf(method, path);
+      },
+      isTaken(items, name) {
+        deleted.delete(name);
+        return isTaken(items, name);
+      },
+      lookUp(items, key) {
+        const item = lookUp(items, key);
+        if (!isGroup(item) || !deleted.has(key)) return item;
+        const isDeletion = deleted.get(key) === 'now';
+        deleted.set(key, 'before');
+        return isDeletion ? item : undefined;
+      },
+    };
+  },
 };
 
 /** The same trouble is met twice. */

@@ -134,7 +134,7 @@ export function policyFor(choices: Choices) {
     /** what a change is made on: not what was read before, but what is read again */
     readAgain: <Item extends Listed>(_before: Item, again: Item): Item => again,
     /** whether a server that connects with its own token was deleted */
-    isRevoked: (server: Server) => server.deletedAt !== undefined,
+    isRevoked: (server: Server, _now: number) => server.deletedAt !== undefined,
 
     // pages of lists, and the links between them (Pagination protocol)
     largestCount: () => (choices.impossibleCount === 'refuse' ? maxPageSize - 1 : maxPageSize),

@@ -175,7 +175,7 @@ const serverOperations = {
     const token = textOf(readBody(context), 'server_token');
     const server = team.servers.withId(context.params['server_id'] ?? '');
     if (server?.token !== token) throw new Refusal('authentication_error', 'The token is not the one of this server.');
-    if (context.policy.isRevoked(server))
+    if (context.policy.isRevoked(server, context.now()))
       throw new Refusal('server_authorization_revoked', 'The server has been deleted. Enroll it again.');
     return json(200, viewServer(server));
   }),

@@ -24,7 +24,13 @@ function probesAt(spec: DocumentSpec, row: RoundTripRow): readonly PlacedProbe[]
           value: `\${fresh.name}${text}`,
           comesBack: { type: 'string', pattern: `${text}$` },
         }))
-      : [{ words: `with ${row.list.length} elements`, value: row.list, comesBack: hasExactly(row.list) }];
+      : [
+          {
+            words: row.list.length === 0 ? 'without elements' : `with ${row.list.length} elements`,
+            value: row.list,
+            comesBack: hasExactly(row.list),
+          },
+        ];
   return variants.map(({ words, value, comesBack }, index) => ({
     place: row.id,
     probe: probeOf(spec, row, { words: `${row.about} ${words}`, value, comesBack, number: index + 1 }),

@@ -1879,9 +1879,7 @@ export interface RoundTripRow {
    */
   argument: string;
   /**
-   * the elements that are written, each of which the document permits
-   *
-   * @minItems 2
+   * the elements that are written, each of which the document permits; none for a list that is empty
    */
   list?: string[];
   /**

@@ -55,6 +55,20 @@ testFaults(
         '100:1..100 next | 100:101..200 next prev | 100:201..300 next prev | 100:301..400 next prev | 100:401..500 next prev | 100:501..600 next prev | 100:601..700 next prev | 100:701..800 next prev | 100:801..900 next prev | 100:901..1000 next prev | 100:1001..1100 prev',
       look: pages(1100, ''),
     },
+    'groups with roles and without': {
+      sound: '[] ["end_user"] ["resource_admin"] ["end_user"] 409 ["end_user"]',
+      look: async (faults) => {
+        const { send } = await inState(faults, 'a service user with an API key');
+        const roles = async (name: string): Promise<string> => JSON.stringify(Object((await send('GET', `/groups/${name}`)).body).roles);
+        for (const [name, given] of Object.entries({ none: [], one: ['end_user'], other: ['end_user'] }))
+          await send('POST', '/groups', { name, roles: given });
+        const before = [await roles('none'), await roles('one')];
+        await send('PUT', '/groups/one', { roles: ['resource_admin'] });
+        const after = [await roles('one'), await roles('other')];
+        const { status } = await send('POST', '/groups', { name: 'other', roles: ['end_user'] });
+        return [...before, ...after, status, await roles('other')].join(' ');
+      },
+    },
     'three groups, in words': {
       sound:
         '{"list":[{"id":"#1","name":"group-1-*8","roles":["end_user"],"deleted_at":null},{"id":"#2","name":"group-2-*8","roles":["end_user"],"deleted_at":null}]} <http://pam.test/v1/teams/team-*/groups?count=2&offset=*>; rel="next"',
@@ -175,6 +189,9 @@ testFaults(
     ['pam-list-as-map', 'no groups', '{"list":{}}'],
     ['pam-links-without-rel', 'five groups, two a page', '2:1,2'],
     ['pam-no-links', 'five groups, two a page', '2:1,2'],
+    ['pam-no-roles-null', 'groups with roles and without', 'null ["end_user"] ["resource_admin"] ["end_user"] 409 ["end_user"]'],
+    ['pam-roles-of-twins', 'groups with roles and without', '[] ["end_user"] ["resource_admin"] ["resource_admin"] 409 ["resource_admin"]'],
+    ['pam-conflict-empties-roles', 'groups with roles and without', '[] ["end_user"] ["resource_admin"] ["end_user"] 409 []'],
     [
       'pam-group-id-short',
       'one group twice',

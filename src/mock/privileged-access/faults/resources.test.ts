@@ -94,6 +94,29 @@ testFaults(
         ]);
       },
     },
+    'a name in two teams': {
+      sound: '201, 201, 204, 200',
+      look: async (faults) => {
+        const one = await inState(faults, 'a service user with an API key');
+        const other = await caller(one.service, one.service.provide('a service user with an API key'));
+        return statusesOf([
+          await one.send('POST', '/groups', { name: 'a' }),
+          await other.send('POST', '/groups', { name: 'a' }),
+          await one.send('DELETE', '/groups/a'),
+          await other.send('GET', '/groups/a'),
+        ]);
+      },
+    },
+    'a deleted server an hour later': {
+      sound: '204, 401 server_authorization_revoked',
+      look: async (faults) => {
+        const one = await inState(faults, 'a project that servers can be enrolled in');
+        const server = Object((await one.send('POST', `/projects/${one.given['project_name']}/servers`, { name: 'x' })).body);
+        const deleted = await one.send('DELETE', `/servers/${server.id}`);
+        one.service.clock.advance(3_600_000);
+        return statusesOf([deleted, await one.send('POST', `/servers/${server.id}/connect`, { server_token: server.server_token })]);
+      },
+    },
     'a server from beginning to end': {
       sound: '200, 204, 401 server_authorization_revoked, 200',
       look: async (faults) => {
@@ -143,5 +166,8 @@ testFaults(
       'a server from beginning to end',
       '200, 204, 401 server_authorization_revoked, 401 server_authorization_revoked',
     ],
+    ['pam-revoked-server-forgotten', 'a deleted server an hour later', '204, 200'],
+    ['pam-name-of-all-teams', 'a name in two teams', '201, 409 resource_already_exists, 204, 404 resource_does_not_exist'],
+    ['pam-deleted-in-all-teams', 'a name in two teams', '201, 201, 204, 404 resource_does_not_exist'],
   ],
 );

@@ -104,6 +104,35 @@ testFaults(
         ]);
       }),
     },
+    'a machine whose group loses its roles': {
+      sound: '201, 204, 401 authorization_error, 204, 401 authorization_error',
+      look: asMember([['resource_admin']], async ({ send, given }, admin) => {
+        const group = `/groups/${JSON.parse(given['group_names'] ?? '[]')[0]}`;
+        return statusesOf([
+          await send('POST', '/resource_groups', { name: 'a' }),
+          await admin.send('PUT', group, { roles: [] }),
+          await send('POST', '/resource_groups', { name: 'b' }),
+          await admin.send('DELETE', `${group}/users/${given['user_name']}`),
+          await send('POST', '/resource_groups', { name: 'c' }),
+        ]);
+      }),
+    },
+    'a server of a group that its member leaves': {
+      sound: '200, 204, 403 forbidden_error',
+      look: asMember([['end_user']], async ({ send, given }, admin) => {
+        const group = JSON.parse(given['group_names'] ?? '[]')[0];
+        await admin.send('PUT', `/users/${given['user_name']}`, { roles: ['end_user'] });
+        const { id } = Object((await admin.send('POST', '/resource_groups', { name: 'x' })).body);
+        await admin.send('POST', `/resource_groups/${id}/projects`, { name: 'p' });
+        const server = Object((await admin.send('POST', '/projects/p/servers', { name: 's' })).body);
+        await admin.send('POST', '/security_policies', { name: 'x', servers: [server.id], principals: [group] });
+        return statusesOf([
+          await send('GET', `/servers/${server.id}`),
+          await admin.send('DELETE', `/groups/${group}/users/${given['user_name']}`),
+          await send('GET', `/servers/${server.id}`),
+        ]);
+      }),
+    },
     'a group as delegate': {
       sound: '201',
       look: asMember([['delegated_resource_admin']], async ({ send, given }, admin) => {
@@ -171,5 +200,8 @@ testFaults(
     ['pam-policies-inside-refused', 'delegated_security_admin', '403 forbidden_error, 403 forbidden_error'],
     ['pam-delegated-groups-ignored', 'a group as delegate', '403 forbidden_error'],
     ['pam-policies-without-effect', 'a server and a policy', '403 forbidden_error, 201, 403 forbidden_error'],
+    ['pam-no-group-every-role', 'a machine whose group loses its roles', '201, 204, 201, 204, 201'],
+    ['pam-group-keeps-former-roles', 'a machine whose group loses its roles', '201, 204, 201, 204, 401 authorization_error'],
+    ['pam-former-member-keeps-servers', 'a server of a group that its member leaves', '200, 204, 200'],
   ],
 );
