@@ -88,6 +88,8 @@ export const factorFaults: Faults<Policy> = {
     { ...user, policy: { ...user.policy, requiresEnrollment: openOffers(user).length > 0 } },
   ]),
   'authn-no-second-enrollment': { enrollsMore: () => false },
+  'authn-no-second-enrollment-after-activation': after('enrollsMore', (result, { activation }) => result && !activation),
+  'authn-no-second-enrollment-of-trusted': after('enrollsMore', (result, { start }) => result && !start.trusted),
   'authn-anything-can-be-enrolled': {
     mayEnroll: () => true,
     offered: (user) => openOffers({ ...user, offers: [...user.offers, { factorType: 'question', provider: 'PLATFORM' }] }),
@@ -228,6 +230,7 @@ export const passwordFaults: Faults<Policy> = {
   'authn-sessions-revoked-unasked': { revokesSessions: (asked) => asked ?? true },
   'authn-sessions-live-on': { revokesSessions: () => false },
   'authn-current-session-revoked': { isRevoked: () => true },
+  'authn-refused-change-ends-sessions': { revokesWhenRefused: () => true },
 };
 
 /** Defects in step-up authentication. */
@@ -312,6 +315,18 @@ export const deviceFaults: Faults<Policy> = {
   'authn-unmatched-device-not-new': unchallenged('new-device', true),
   'authn-missing-device-not-new': unchallenged('new-device', false),
   'authn-device-forgotten': { remembersDevice: () => false },
+  'authn-verified-for-good': ({ remembersDevice, challenged }) => {
+    const verified = new Set<string>();
+    return {
+      remembersDevice(transaction) {
+        if (transaction.status === 'SUCCESS' && transaction.verified && transaction.userId !== undefined) verified.add(transaction.userId);
+        return remembersDevice(transaction);
+      },
+      challenged(user, call) {
+        return challenged.call(this, user, call) && !verified.has(user.id);
+      },
+    };
+  },
   'authn-device-known-too-early': { remembersDevice: () => true },
   'authn-device-known-by-fingerprint': after('challenged', (result, user, call) => {
     const known = call.fingerprint !== undefined && user.fingerprints.includes(call.fingerprint);

@@ -59,6 +59,7 @@ function demands({ minLength, minLowerCase, minUpperCase, minNumber, minSymbol }
 
 function refused(context: RequestContext, user: User, password: string, cause: string): Refusal {
   saveUser(context, { ...user, password: context.policy.passwordAfter(user, password, false, 'change') });
+  if (context.policy.revokesWhenRefused()) revokeSessions(context, user);
   return new Refusal('updateFailed', [cause]);
 }
 

@@ -127,6 +127,8 @@ export function policyFor(choices: Choices) {
     ownsFactor: ({ factors }: User, factorId: string) => factors.some(({ id }) => id === factorId),
     codeIsRight: (secret: string, code: string) => secret === code,
     revokesSessions: (asked: boolean | undefined) => asked ?? false,
+    /** whether sessions end although the change that was to end them is refused */
+    revokesWhenRefused: () => false,
     /** whether a session ends when the others of its user are revoked */
     isRevoked: (sessionId: string, current: string | undefined) => sessionId !== current,
     notifies: ({ policy, fingerprints }: User, fingerprint: string | undefined) =>

@@ -25,6 +25,7 @@ showFaults(deviceFaults, {
   'authn-unmatched-device-not-new': [signsInTwice('on-new-device', device('a'), device('b')), challenged, known],
   'authn-missing-device-not-new': [signsInTwice('on-new-device', device('a'), {}), challenged, known],
   'authn-device-forgotten': [signsInTwice('once-per-device', device('a')), known, challenged],
+  'authn-verified-for-good': [signsInTwice('always', {}, {}, {}), challenged, known],
   'authn-device-known-too-early': [signsInTwice('once-per-device', device('a'), device('a'), trusted, false), challenged, known],
   'authn-device-known-by-fingerprint': [
     signsInTwice('on-new-device', device('a'), device('b'), { trusted: true, headers: { 'x-device-fingerprint': 'f' } }),

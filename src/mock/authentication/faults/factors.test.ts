@@ -46,6 +46,23 @@ showFaults(factorFaults, {
     '200 MFA_ENROLL skip cancel',
     '200 SUCCESS',
   ],
+  'authn-no-second-enrollment-after-activation': [
+    async (t) => {
+      const user = t.provide('a user with an activation token', { password: true, mfa: true });
+      const first = await t.authn({ token: user['token'], options: { multiOptionalFactorEnroll: true } });
+      return gist(await t.step('factors', first, question));
+    },
+    '200 MFA_ENROLL skip cancel',
+    '200 SUCCESS',
+  ],
+  'authn-no-second-enrollment-of-trusted': [
+    async (t) => {
+      const { first } = await begin(t, enrolling, {}, { options: { multiOptionalFactorEnroll: true } }, { trusted: true });
+      return gist(await t.step('factors', first, question, { trusted: true }));
+    },
+    '200 MFA_ENROLL skip cancel',
+    '200 SUCCESS',
+  ],
   'authn-anything-can-be-enrolled': [
     async (t) => gist(await t.step('factors', (await begin(t, 'a user whose password has expired')).first, question)),
     '403 E0000079',

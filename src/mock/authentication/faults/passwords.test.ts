@@ -45,4 +45,5 @@ showFaults(passwordFaults, {
   'authn-sessions-revoked-unasked': [sessionAfter({}, false), 200, 404],
   'authn-sessions-live-on': [sessionAfter({ revokeSessions: true }, false), 404, 200],
   'authn-current-session-revoked': [sessionAfter({ revokeSessions: true }, true), 200, 404],
+  'authn-refused-change-ends-sessions': [sessionAfter({ revokeSessions: true, newPassword: 'weak' }, false), 200, 404],
 });
