@@ -3,11 +3,11 @@ import { parseDuration } from '../kit/duration.ts';
 import { isObject } from '../kit/json.ts';
 import type { JsonObject } from '../kit/service.ts';
 import { Refusal } from './errors.ts';
-import type { AccessRequest, Holding, RequestCondition, RequestV1 } from './model.ts';
+import type { AccessRequest, Assignment, Holding, RequestCondition, RequestV1, Review } from './model.ts';
 import type { Cause, Policy, TombstoneLookup } from './policy.ts';
 import { selectionsOf, viewEntitlement } from './views.ts';
 
-const { after, before } = changesOf<Policy>();
+const { after, around, before } = changesOf<Policy>();
 
 /** Deleted things that `matches` are found all the same. */
 const kept = (matches: (lookup: TombstoneLookup) => boolean) => after('isGone', (result, lookup) => !matches(lookup) && result);
@@ -156,6 +156,15 @@ export const assignmentFaults: Faults<Policy> = {
   },
   'gov-assignment-grants-twice': after('draftsFor', (drafts) => [...drafts, ...drafts]),
   'gov-assignment-jobs-race': staleRead('assignment'),
+  'gov-assignment-of-the-latest': around('viewAssignment', (viewAssignment) => {
+    const latest = new Map<string, Assignment>();
+    const seen = new Set<string>();
+    return (assignment) => {
+      if (!seen.has(assignment.id)) latest.set(assignment.collectionId, assignment);
+      seen.add(assignment.id);
+      return viewAssignment({ ...assignment, principal: latest.get(assignment.collectionId)?.principal ?? assignment.principal });
+    };
+  }),
   'gov-grant-for-another': after('viewGrant', (view, grant) => ({
     ...view,
     targetPrincipal: { ...grant.principal, externalId: grant.id },
@@ -174,6 +183,14 @@ export const assignmentFaults: Faults<Policy> = {
     principal: { ...assignment.principal, externalId: assignment.id },
   })),
   'gov-failed-assignment-unreported': { reportsFailure: () => false },
+  'gov-one-failure-of-a-collection': around('reportsFailure', (reportsFailure) => {
+    const reported = new Set<string>();
+    return (assignment) => {
+      const isFirst = !reported.has(assignment.collectionId);
+      reported.add(assignment.collectionId);
+      return isFirst && reportsFailure(assignment);
+    };
+  }),
   'gov-good-assignment-reported': { reportsSuccess: () => true },
 };
 
@@ -209,6 +226,17 @@ export const campaignFaults: Faults<Policy> = {
   }),
   'gov-campaign-running': after('viewCampaign', (view, campaign) => (campaign.status === 'ACTIVE' ? { ...view, status: 'RUNNING' } : view)),
   'gov-campaign-without-reviews': { reviewsToStore: () => [] },
+  'gov-access-reviewed-once': ({ reviewsToStore, reviewsDecided }) => {
+    const decided = new Set<string>();
+    const key = ({ resourceId, principal }: Review): string => `${resourceId} ${principal.externalId}`;
+    return {
+      reviewsToStore: (reviews) => reviewsToStore(reviews).filter((review) => !decided.has(key(review))),
+      reviewsDecided(review, all) {
+        decided.add(key(review));
+        return reviewsDecided(review, all);
+      },
+    };
+  },
   'gov-review-of-another-campaign': after('viewReview', (view, review) => ({ ...view, campaignId: review.id })),
   'gov-review-of-another-principal': after('viewReview', (view, review) => ({
     ...view,
@@ -237,6 +265,19 @@ const ignoring = (ignored: Cause) => after('heeds', (result, cause) => cause !==
 const content = (withSome: Cause) =>
   after('allGone', (result, ids, isThere, cause) => (cause === withSome ? ids.some((id) => !isThere(id)) : result));
 
+/** The deletion of all goes unnoticed where that of some was seen before. */
+const losingCount = (of: Cause) =>
+  around('allGone', (allGone) => {
+    const seen = new Set<string>();
+    return (ids, isThere, cause) => {
+      const result = allGone(ids, isThere, cause);
+      if (cause !== of) return result;
+      const key = ids.join();
+      if (!result && ids.some((id) => !isThere(id))) seen.add(key);
+      return result && !seen.has(key);
+    };
+  });
+
 /** Defects of request conditions. */
 export const requestConditionFaults: Faults<Policy> = {
   'gov-condition-ignores-requester-groups-deleted': ignoring('requester-groups-deleted'),
@@ -247,6 +288,10 @@ export const requestConditionFaults: Faults<Policy> = {
   'gov-condition-some-bundles-deleted': content('bundles-deleted'),
   'gov-condition-ignores-entitlements-deleted': ignoring('entitlements-deleted'),
   'gov-condition-some-entitlements-deleted': content('entitlements-deleted'),
+  'gov-condition-loses-count-of-requester-groups': losingCount('requester-groups-deleted'),
+  'gov-condition-loses-count-of-access-groups': losingCount('access-groups-deleted'),
+  'gov-condition-loses-count-of-bundles': losingCount('bundles-deleted'),
+  'gov-condition-loses-count-of-entitlements': losingCount('entitlements-deleted'),
   'gov-condition-takes-others-along': after('conditionsInvalid', (_itself, condition, all) =>
     all.filter(({ resourceId }) => resourceId === condition.resourceId),
   ),
@@ -396,6 +441,11 @@ export const requestFaults: Faults<Policy> = {
   'gov-revocation-failure-hidden': { revocationOutcome: () => 'REVOKED' },
   'gov-revocation-success-hidden': { revocationOutcome: () => 'FAILED' },
   'gov-revoked-access-stays': { takesAccess: () => false },
+  'gov-revocation-takes-all': after('grantsRevoked', (own, _request, grants) =>
+    grants.filter(({ principal, resourceId }) =>
+      own.some((grant) => grant.principal.externalId === principal.externalId || grant.resourceId === resourceId),
+    ),
+  ),
 };
 
 /** Defects of request types of the v1 model. */
@@ -468,6 +518,24 @@ export const requestV1Faults: Faults<Policy> = {
   'gov-v1-chat-ignored': { takesMovesFrom: (channel) => channel !== 'chat' },
   'gov-v1-creator-is-requester': viewedV1(({ requesterId }, view) => ({ ...view, creator: { id: requesterId } })),
   'gov-v1-requester-is-creator': viewedV1(({ creatorId }, view) => ({ ...view, requester: { id: creatorId } })),
+  'gov-v1-values-of-the-first': around('viewRequestV1', (viewRequestV1) => {
+    const first = new Map<string, RequestV1['requesterFieldValues']>();
+    return (request, stores) => {
+      const requesterFieldValues = first.get(request.requestTypeId) ?? request.requesterFieldValues;
+      first.set(request.requestTypeId, requesterFieldValues);
+      return viewRequestV1({ ...request, requesterFieldValues }, stores);
+    };
+  }),
+  'gov-v1-values-of-the-latest': around('viewRequestV1', (viewRequestV1) => {
+    const latest = new Map<string, RequestV1>();
+    const seen = new Set<string>();
+    return (request, stores) => {
+      if (!seen.has(request.id)) latest.set(request.requestTypeId, request);
+      seen.add(request.id);
+      const { requesterFieldValues } = latest.get(request.requestTypeId) ?? request;
+      return viewRequestV1({ ...request, requesterFieldValues }, stores);
+    };
+  }),
   'gov-v1-values-lost': viewedV1((_request, { requesterFieldValues: _values, ...view }) => view),
   'gov-v1-approval-undecided': madeApprovals(({ decision: _decision, ...approval }) => approval),
   'gov-v1-approver-values-lost': madeApprovals(({ approverFieldValues: _values, ...approval }) => approval),

@@ -6,12 +6,15 @@ import { moveRequestV1 } from './request-types.ts';
 import { examine, findingOf, processGrant, processRevocation } from './requests.ts';
 import type { Job, Store } from './store.ts';
 
-/** Whether this job was to fail; asking spends one planned failure. */
+/** Whether this run of the job was to fail, with all that it does; the first to ask spends one planned failure. */
 export function failureOf({ jobQueue }: Store, job: Job): () => boolean {
+  let fails: boolean | undefined;
   return () => {
+    if (fails !== undefined) return fails;
     const planned = jobQueue.failures.get(job) ?? 0;
     if (planned > 0) jobQueue.failures.set(job, planned - 1);
-    return planned > 0;
+    fails = planned > 0;
+    return fails;
   };
 }
 
@@ -19,11 +22,13 @@ export function failureOf({ jobQueue }: Store, job: Job): () => boolean {
 export async function runJobs(context: Context): Promise<void> {
   const { store } = context;
   for (const assignment of store.jobQueue.removals) processRemoval(context, assignment);
-  for (const assignment of store.assignment.all()) await processAssignment(context, assignment, failureOf(store, 'collection-assignment'));
-  for (const campaign of store.campaign.all()) processCampaign(context, campaign, failureOf(store, 'campaign'));
+  const [assignmentFails, campaignFails] = [failureOf(store, 'collection-assignment'), failureOf(store, 'campaign')];
+  for (const assignment of store.assignment.all()) await processAssignment(context, assignment, assignmentFails);
+  for (const campaign of store.campaign.all()) processCampaign(context, campaign, campaignFails);
   for (const request of store.request.all()) if (request.status === 'SUBMITTED') examine(context, request, findingOf(context, request));
-  for (const request of store.request.all()) await processGrant(context, request, failureOf(store, 'grant'));
-  for (const request of store.request.all()) await processRevocation(context, request, failureOf(store, 'revocation'));
+  const [grantFails, revocationFails] = [failureOf(store, 'grant'), failureOf(store, 'revocation')];
+  for (const request of store.request.all()) await processGrant(context, request, grantFails);
+  for (const request of store.request.all()) await processRevocation(context, request, revocationFails);
   for (const request of store.requestV1.all())
     if (request.requestStatus === 'OPEN' && context.policy.movesByItself(request)) moveRequestV1(context, request, 'PENDING');
 }

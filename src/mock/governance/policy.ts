@@ -120,6 +120,8 @@ export const policy = {
   revocationIsDue: ({ revocationScheduled }: AccessRequest, now: number) => revocationScheduled !== undefined && now >= revocationScheduled,
   revocationOutcome: (failed: boolean): 'REVOKED' | 'FAILED' => (failed ? 'FAILED' : 'REVOKED'),
   takesAccess: (_request: AccessRequest) => true,
+  /** the grants that go with the access of a request */
+  grantsRevoked: ({ grantId }: AccessRequest, grants: readonly Grant[]) => grants.filter(({ id }) => id === grantId),
 
   detectsInvalidType: (_requestType: RequestType, _operation: string) => true,
   /** what an operation makes of a request type that it finds invalid */

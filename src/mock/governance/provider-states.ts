@@ -209,5 +209,6 @@ function ownership(context: Context): JsonObject {
     requesterId: requester.id,
     approverId: approver.id,
     requesterFieldValues: [{ id: 'reason', value: 'needed for work' }],
+    otherRequesterFieldValues: [{ id: 'reason', value: 'needed at home' }],
   };
 }

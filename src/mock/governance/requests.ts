@@ -108,7 +108,8 @@ export async function processRevocation(context: Context, request: AccessRequest
   const current = policy.readAgain('request', request, store.request.get(request.id));
   if (current?.revocationStatus !== 'PENDING' || !policy.revocationIsDue(current, now())) return;
   const failed = fails();
-  if (!failed && current.grantId !== undefined && policy.takesAccess(current)) store.grant.remove(current.grantId, now());
+  if (!failed && policy.takesAccess(current))
+    for (const { id } of policy.grantsRevoked(current, store.grant.all())) store.grant.remove(id, now());
   keep(context, { ...current, revocationStatus: policy.revocationOutcome(failed) });
 }
 

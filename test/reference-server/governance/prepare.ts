@@ -49,6 +49,7 @@ export function governancePreparation(governance: GovernanceService): Preparatio
           requesterId: addUser(governance),
           approverId: approver,
           requesterFieldValues: [{ field: 'why', value: 'because' }],
+          otherRequesterFieldValues: [{ field: 'why', value: 'in spite of it' }],
         };
       },
     },

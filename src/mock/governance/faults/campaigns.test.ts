@@ -34,6 +34,16 @@ async function decidedOnce(fixture: Fixture, ended = false): Promise<unknown> {
 }
 
 prove(campaignFaults, {
+  'gov-access-reviewed-once': {
+    async scene(fixture) {
+      const access = fixture.provide('access that a campaign can review');
+      const [review = {}] = await reviewsOf(fixture, await activeCampaign(fixture, access));
+      await fixture.act('decide a review', { reviewId: review['id'], decision: 'approve' });
+      return (await reviewsOf(fixture, await activeCampaign(fixture, access))).length;
+    },
+    healthy: 1,
+    faulty: 0,
+  },
   'gov-job-brings-campaigns-back': {
     async scene(fixture) {
       const access = fixture.provide('access that a campaign can review');

@@ -37,6 +37,23 @@ const some = (loss: Loss, datum: string): Loss => ({ ...loss, sends: [loss.sends
 const unnoticed = (loss: Loss): Proof => ({ scene: after(loss), healthy: 'INVALID', faulty: 'ACTIVE' });
 const overdone = (loss: Loss): Proof => ({ scene: after(loss), healthy: 'ACTIVE', faulty: 'INVALID' });
 
+/** Status of a condition of which first some is lost, then the rest, with a check after each. */
+const lost =
+  (loss: Loss, first: string): Proof['scene'] =>
+  async (fixture) => {
+    const governed = fixture.provide('a resource that a request condition can govern', loss.params);
+    const path = await activeCondition(fixture, governed);
+    const [param, all] = loss.sends;
+    const [some, every] = [governed[first], governed[all]].map((ids) => (Array.isArray(ids) ? ids : []));
+    for (const ids of [some, every?.filter((id) => some?.includes(id) !== true)]) {
+      await fixture.act(loss.act, { [param]: ids });
+      await fixture.act('let the periodic check of request conditions run');
+    }
+    return statusOf(fixture, path);
+  };
+
+const uncounted = (loss: Loss, first: string): Proof => ({ scene: lost(loss, first), healthy: 'INVALID', faulty: 'ACTIVE' });
+
 const deleted =
   (reach: (fixture: Fixture, governed: JsonObject) => Promise<string>) =>
   async (fixture: Fixture): Promise<unknown> => {
@@ -47,6 +64,10 @@ const deleted =
   };
 
 prove(requestConditionFaults, {
+  'gov-condition-loses-count-of-requester-groups': uncounted(requesterGroups, 'someRequesterGroupIds'),
+  'gov-condition-loses-count-of-access-groups': uncounted(accessGroups, 'someAccessGroupIds'),
+  'gov-condition-loses-count-of-bundles': uncounted(bundles, 'someBundleIds'),
+  'gov-condition-loses-count-of-entitlements': uncounted(entitlements, 'someEntitlementIds'),
   'gov-condition-takes-others-along': {
     async scene(fixture) {
       const governed = fixture.provide('a resource that a request condition can govern', requesterGroups.params);

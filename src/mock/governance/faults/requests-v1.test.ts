@@ -26,7 +26,22 @@ const makeRequest =
 const idIn = (value: unknown): unknown => (isObject(value) ? value['id'] : undefined);
 const firstApproval = ({ approvals }: JsonObject): JsonObject => (Array.isArray(approvals) && isObject(approvals[0]) ? approvals[0] : {});
 
+/** The requester field values of two requests of a type, of which each was made with its own. */
+async function valuesOfTwo(fixture: Fixture): Promise<unknown> {
+  const ownership = fixture.provide('an owner for a request type');
+  const path = await askV1(fixture, ownership);
+  const { requestTypeId } = await fixture.object('GET', path);
+  const { requesterId, requesterFieldValues, otherRequesterFieldValues } = ownership;
+  const sent = { requestTypeId, requesterId, requesterFieldValues: otherRequesterFieldValues };
+  const { id } = await fixture.object('POST', `${v1}/requests`, sent);
+  const shown = await Promise.all([path, `${v1}/requests/${String(id)}`].map(async (one) => fixture.object('GET', one)));
+  const names = new Map([requesterFieldValues, otherRequesterFieldValues].map((values, index) => [JSON.stringify(values), index]));
+  return shown.map((one) => names.get(JSON.stringify(one['requesterFieldValues'])));
+}
+
 prove(requestV1Faults, {
+  'gov-v1-values-of-the-first': { scene: valuesOfTwo, healthy: [0, 1], faulty: [0, 0] },
+  'gov-v1-values-of-the-latest': { scene: valuesOfTwo, healthy: [0, 1], faulty: [1, 1] },
   'gov-v1-moves-together': {
     async scene(fixture) {
       const ownership = fixture.provide('an owner for a request type');

@@ -164,5 +164,18 @@ prove(requestFaults, {
   'gov-revocation-never': { scene: revoked(1000), healthy: 'APPROVED GRANTED REVOKED 0', faulty: 'APPROVED GRANTED PENDING 1' },
   'gov-revocation-failure-hidden': { scene: revoked(2, true), healthy: 'APPROVED GRANTED FAILED 1', faulty: 'APPROVED GRANTED REVOKED 1' },
   'gov-revocation-success-hidden': { scene: revoked(2), healthy: 'APPROVED GRANTED REVOKED 0', faulty: 'APPROVED GRANTED FAILED 0' },
+  'gov-revocation-takes-all': {
+    async scene(fixture) {
+      const wanted = fixture.provide('a resource that can be requested', { accessDuration: 'PT1H' });
+      const other = fixture.provide('a resource that can be requested');
+      await granted(fixture, wanted);
+      await granted(fixture, { ...other, requesterId: wanted['requesterId'] });
+      fixture.advance(2 * 3_600_000);
+      await fixture.act('let the background jobs finish');
+      return (await grantsOf(fixture, { ...other, principalId: wanted['principalId'] })).length;
+    },
+    healthy: 1,
+    faulty: 0,
+  },
   'gov-revoked-access-stays': { scene: revoked(2), healthy: 'APPROVED GRANTED REVOKED 0', faulty: 'APPROVED GRANTED REVOKED 1' },
 });
