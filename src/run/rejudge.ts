@@ -14,10 +14,10 @@ import { assembleReport } from './assemble-report.ts';
 import { documentedTransitions } from './plans.ts';
 import { LOCK_FILE, readPlan } from './run-plan.ts';
 import { lasted, TRACE_FILE } from './run-trace.ts';
-import { readStoredTrace, demandOneOrigin } from './stored-trace.ts';
+import { demandFolder, demandOneOrigin, readStoredTrace } from './stored-trace.ts';
 import { storedWaivers } from './waivers.ts';
 import { entryAt } from '../model/stored-file.ts';
-import { CERTIFICATE_FILE, demandFolder } from './certificate/run-files.ts';
+import { CERTIFICATE_FILE } from './certificate/run-files.ts';
 import { RunError } from './run-error.ts';
 import { writeReports, type RegeneratedReport } from './write-reports.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { firstErrorValidator } from '../model/meta-schemas.ts';
 import { SpecError } from '../model/errors.ts';
-import { entryAt } from '../model/stored-file.ts';
+import { entryAt, kindOf } from '../model/stored-file.ts';
 import { firstFinding } from '../model/stored-json.ts';
 import type { RunEvent, RunPlan } from '../model/types.ts';
 import { checkView } from '../profile/check-view.ts';
@@ -54,9 +54,17 @@ export function changeOf(events: readonly TraceEvent[]): string | undefined {
   return `expected the ${end.events} events that its end tells of, found ${found}: ${much}`;
 }
 
+/** Throws RunError where a run has no folder. */
+export function demandFolder(folder: string): void {
+  const entry = entryAt(folder, 'named');
+  if (entry?.isDirectory() !== true)
+    throw new RunError('run-missing', `${folder}: expected the folder of a run, found ${entry === undefined ? 'nothing' : kindOf(entry)}`);
+}
+
 /** The lines of it, whoever has written them. Throws RunError where there is none, SpecError for a line that no run writes. */
 export function storedTrace(folder: string, keep?: Keep): StoredTrace {
   const file = join(folder, TRACE_FILE);
+  demandFolder(folder);
   if (entryAt(file) === undefined)
     throw new RunError('run-missing', `${folder}: expected the folder of a run, found no ${TRACE_FILE} in it`);
   return readForeignTrace(file, keep);

@@ -15,7 +15,8 @@ import { differences, readStoredReport, REPORT_FILE } from './differences.ts';
 import { openCertificate } from './open-certificate.ts';
 import { rederive } from './rederive.ts';
 import { dirt, refusalsOf, drivenWalks, type Refusal } from './refusals.ts';
-import { CERTIFICATE_FILE, demandFolder, runFiles } from './run-files.ts';
+import { demandFolder } from '../stored-trace.ts';
+import { CERTIFICATE_FILE, runFiles } from './run-files.ts';
 
 /** A run that is fit to be certified, or the reasons why it is not. */
 export type Examined = { readonly fit: Certified } | { readonly refusals: readonly Refusal[] };

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Subject } from '../../model/types.ts';
 import { entryAt, kindOf, namesIn, RECORDED, storedChunks } from '../../model/stored-file.ts';
 import { RunError } from '../run-error.ts';
+import { demandFolder } from '../stored-trace.ts';
 
 export const CERTIFICATE_FILE = 'certificate.json';
 
@@ -80,10 +81,4 @@ export function twiceIn(names: readonly string[]): string | undefined {
     seen.set(name.toLowerCase(), name);
   }
   return undefined;
-}
-
-export function demandFolder(folder: string): void {
-  const entry = entryAt(folder, 'named');
-  if (entry?.isDirectory() !== true)
-    throw new RunError('run-missing', `${folder}: expected the folder of a run, found ${entry === undefined ? 'nothing' : kindOf(entry)}`);
 }

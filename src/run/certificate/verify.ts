@@ -11,13 +11,13 @@ import { rejudge } from '../rejudge.ts';
 import { RunError } from '../run-error.ts';
 import { LOCK_FILE } from '../run-plan.ts';
 import { TRACE_FILE } from '../run-trace.ts';
-import { changeOf, storedTrace } from '../stored-trace.ts';
+import { changeOf, demandFolder, storedTrace } from '../stored-trace.ts';
 import { suiteState } from '../suite-state.ts';
 import { differences, readStoredReport, REPORT_FILE, misstatements } from './differences.ts';
 import { openCertificate } from './open-certificate.ts';
 import { rederive } from './rederive.ts';
 import { refusalsOf, drivenWalks } from './refusals.ts';
-import { CERTIFICATE_FILE, demandFolder, runFiles, trickIn, twiceIn } from './run-files.ts';
+import { CERTIFICATE_FILE, runFiles, trickIn, twiceIn } from './run-files.ts';
 import type { Flaw, Proof, Verification } from '../../report/certificate/verification.ts';
 
 /** Bytes of a certificate: one names each file of a folder in a few hundred. */
