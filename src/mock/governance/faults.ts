@@ -183,14 +183,6 @@ export const assignmentFaults: Faults<Policy> = {
     principal: { ...assignment.principal, externalId: assignment.id },
   })),
   'gov-failed-assignment-unreported': { reportsFailure: () => false },
-  'gov-one-failure-of-a-collection': around('reportsFailure', (reportsFailure) => {
-    const reported = new Set<string>();
-    return (assignment) => {
-      const isFirst = !reported.has(assignment.collectionId);
-      reported.add(assignment.collectionId);
-      return isFirst && reportsFailure(assignment);
-    };
-  }),
   'gov-good-assignment-reported': { reportsSuccess: () => true },
 };
 

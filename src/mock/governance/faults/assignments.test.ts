@@ -111,19 +111,6 @@ prove(assignmentFaults, {
     healthy: true,
     faulty: false,
   },
-  'gov-one-failure-of-a-collection': {
-    async scene(fixture) {
-      const app = fixture.provide('a resource that principals can be granted');
-      const collection = await collectionOf(fixture, app);
-      await assign(fixture, collection, app);
-      await assign(fixture, collection, fixture.provide('a resource that principals can be granted'));
-      await fixture.act('make the next background job fail', { job: 'collection-assignment' });
-      await fixture.act('let the background jobs finish');
-      return fixture.events.length;
-    },
-    healthy: 2,
-    faulty: 1,
-  },
   'gov-assignment-without-grants': { scene: grantCount, healthy: 1, faulty: 0 },
   'gov-renewed-grants-unlisted': {
     async scene(fixture) {
