@@ -24,8 +24,10 @@ export function meetingWith(name: ResponseName): Meeting & { readonly hostility:
 /** A load of as many requests on any machine; one that is not answered is over soon. */
 export function loadOf(name: ResponseName): Omit<LoadMeeting, 'turns'> & { readonly durationMs: number } {
   const { hostility, service } = meetingWith(name);
-  // Long enough for the first requests, however long this process is kept from sending: some targets turn hostile after three.
-  return { hostility, service, budget: { ...LOAD_BUDGET, requests: 100 }, durationMs: mayStall(name) ? 600 : 2_000 };
+  const stalls = mayStall(name);
+  // Long enough for a good preparation on a busy machine, and for the first requests: some targets turn hostile after three.
+  const timeout = stalls ? 'PT5S' : PATIENT.timeout;
+  return { hostility, service, budget: { ...LOAD_BUDGET, requests: 100, timeout }, durationMs: stalls ? 600 : 2_000 };
 }
 
 /** A probe at a service whose document speaks of a rate limit: of any other `assay load ratelimit` is a mistake, and nothing begins. */
