@@ -306,6 +306,7 @@ export class CaseRunner {
   /** Sets up a provider state for the case, on record. */
   async provide(given: Given): Promise<Block | undefined> {
     const { drive, scope } = this;
+    if (drive.signal.aborted) return INTERRUPTED;
     const params = asRecord(resolveReferences(given.params ?? {}, scope.lookup));
     const alias = given.as ?? 'user';
     const provision = await drive.providers.provide(demandOf(this.spec, { ...given, params }));

@@ -24,4 +24,6 @@ export interface Drive {
   /** name and version of this suite, for the same */
   readonly tool: Tool;
   readonly signal: AbortSignal;
+  /** aborts some time after the signal: until then what was set up is taken down */
+  readonly windUp: AbortSignal;
 }

@@ -89,6 +89,7 @@ export function sampleDrive({
     runId: 'r1',
     tool: { name: 'assay', version: '1.2.3' },
     signal,
+    windUp: signal,
   };
   return { drive, requests: target.requests, events: trace.events };
 }

@@ -80,6 +80,7 @@ export function openInProcessTarget({ specs, source, profile, seed }: Suite, opt
       pacer,
       timer,
       signal,
+      windUp: signal,
     },
     events: trace.events,
     abort: () => stopper.abort(),

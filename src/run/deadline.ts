@@ -3,8 +3,10 @@ import { isMainThread, Worker } from 'node:worker_threads';
 
 /** A timer for longer would be none. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
-/** What is under way when its time is over, or when it is interrupted, has so long to wind up. */
+/** What is under way when its time is over has so long to wind up. */
 const GRACE_MS = 1_000;
+/** An interrupted run has so long to take down what it has set up, and then its grace to put on record what is left. */
+export const TAKING_DOWN_MS = 3_000;
 const BEAT_MS = 100;
 
 const BESIDE = new URL('./standstill-worker.js', import.meta.url);
@@ -68,7 +70,7 @@ export interface Deadline {
   readonly signal: AbortSignal;
   /** that the work may take */
   readonly milliseconds: number;
-  /** how much longer what is under way has then, or when it is interrupted, to wind up */
+  /** how much longer what is under way has then to wind up; it has longer when it is interrupted */
   readonly graceMs?: number;
   readonly watch?: LoopWatch;
   readonly isEndedBefore?: boolean;
@@ -85,7 +87,7 @@ export async function endsWithin(
   let interrupted = (): void => undefined;
   const late = new Promise<boolean>((resolve) => {
     const start = (ms: number): void => void timers.push(setTimeout(() => resolve(false), Math.min(Math.max(0, ms), LONGEST_TIMER_MS)));
-    interrupted = () => start(graceMs);
+    interrupted = () => start(TAKING_DOWN_MS + graceMs);
     start(milliseconds + graceMs);
     signal.addEventListener('abort', interrupted, { once: true });
     if (signal.aborted) interrupted();

@@ -15,6 +15,7 @@ import { waitAround } from '../drive/wait.ts';
 import type { TraceWriter } from '../trace/writer.ts';
 import { vocabularyOf, createVocabulary } from '../model/vocabulary.ts';
 import { fullTrace } from './run-trace.ts';
+import { TAKING_DOWN_MS } from './deadline.ts';
 import { TOOL } from './package-root.ts';
 import { boundNames } from '../profile/bound-names.ts';
 
@@ -53,10 +54,13 @@ export function openDrive(order: DriveOrder): OpenDrive {
   const redactor = runRedactor(specs, profile, trace, scope, earlier);
   const { timeoutMs, bodyBytes, concurrency } = profile.limits;
   const { proxy, tls } = profile;
-  const http = httpTransport({ timeoutMs, bodyBytes, concurrency, signal, proxy, tls });
+  const connections = { timeoutMs, bodyBytes, concurrency, proxy, tls };
+  const http = httpTransport({ ...connections, signal });
+  const { windUp, forget } = windingUp(signal);
+  const beside = httpTransport({ ...connections, signal: windUp });
   const pacer = createPacer(limits, { timer: systemTimer, signal, spending: openAccount(begunAt, sent), beyond: () => fullTrace(trace) });
-  const limit = (): CallLimit => ({ ...waitAround(pacer, timeoutMs), signal });
-  const send: Transport = (request) => http.send({ ...request, withinMs: limit().ms });
+  const limit = (): CallLimit => ({ ...waitAround(pacer, timeoutMs), signal: windUp });
+  const send: Transport = (request) => beside.send({ ...request, withinMs: limit().ms });
   const drive: Drive = {
     specs,
     profile,
@@ -74,8 +78,22 @@ export function openDrive(order: DriveOrder): OpenDrive {
     pacer,
     timer: systemTimer,
     signal,
+    windUp,
   };
-  return { drive, send, close: http.close };
+  const close = async (): Promise<void> => {
+    forget();
+    await Promise.all([http.close(), beside.close()]);
+  };
+  return { drive, send, close };
+}
+
+/** What is set up when a run is interrupted is still taken down. */
+function windingUp(signal: AbortSignal): { readonly windUp: AbortSignal; readonly forget: () => void } {
+  const over = new AbortController();
+  const start = (): void => void setTimeout(() => over.abort(), TAKING_DOWN_MS).unref();
+  if (signal.aborted) over.abort();
+  else signal.addEventListener('abort', start, { once: true });
+  return { windUp: over.signal, forget: () => signal.removeEventListener('abort', start) };
 }
 
 /** The redactor of a run's trace: knows the secret fields of all documents, and from the start every secret that the profile holds. */

@@ -1,6 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { text } from 'node:stream/consumers';
+import { setTimeout as after } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { createRealClock } from '../../src/mock/kit/clock.ts';
+import { startMock } from '../../src/mock/kit/start-mock.ts';
 import { assay, assayWith, emptyFolder, startAssay } from '../support/assay-process.ts';
 import { oddServer, profileOf } from '../support/odd-server.ts';
 import { endingOf, INTERRUPTED, readEvents, readReport } from '../support/run-folder.ts';
@@ -24,6 +28,58 @@ test('Ctrl-C while a request hangs: the run ends without waiting for it, and say
   const { code, stdout } = await run.ended;
   expect({ code, said: stdout.includes('PARTIAL  the run stopped early') }).toEqual({ code: 3, said: true });
   expect(endingOf(join(folder, 'out'))).toEqual(INTERRUPTED);
+});
+
+/** What a run waits for when it is interrupted, once it has set up so many provider states. */
+const WAITS_FOR = { 'is being set up': 'setup', 'has a request that hangs': 'request' };
+const STATES = 10;
+
+test.each(Object.entries(WAITS_FOR))('Ctrl-C while a provider state %s: it is taken down', async (_what, waitsFor) => {
+  const folder = emptyFolder();
+  const mock = await startMock({ clock: createRealClock() });
+  onTestFinished(() => mock.close());
+  const passedOn = async (url: string, method = 'GET', body = ''): Promise<{ readonly status: number; readonly made: string }> => {
+    const answer = await fetch(url, { method, headers: { 'content-type': 'application/json' }, ...(body === '' ? {} : { body }) });
+    return { status: answer.status, made: await answer.text() };
+  };
+  const standing = new Set<string>();
+  let setUps = 0;
+  let isWaiting = (): void => undefined;
+  const waiting = new Promise<void>((resolve) => {
+    isWaiting = resolve;
+  });
+  const states = await oddServer(async (request, response) => {
+    const body = await text(request);
+    const { action, data }: { readonly action: string; readonly data?: { readonly userId: string } } = JSON.parse(body);
+    const { status, made } = await passedOn(`${mock.control}/states`, 'POST', body);
+    if (action === 'setup') {
+      setUps += 1;
+      standing.add(JSON.parse(made).userId);
+      if (setUps === STATES && waitsFor === 'setup') {
+        isWaiting();
+        await after(300);
+      }
+    } else standing.delete(data?.userId ?? '');
+    response.writeHead(status, { 'content-type': 'application/json' }).end(made);
+  });
+  const target = await oddServer(async (request, response) => {
+    if (setUps >= STATES && waitsFor === 'request') return isWaiting();
+    const { status, made } = await passedOn(`${mock.services.authentication}${request.url}`, request.method, await text(request));
+    response.writeHead(status, { 'content-type': 'application/json' }).end(made);
+  });
+  const profile = profileOf(folder, target, `budget: { timeout: PT5M }\nproviderStates: [{ http: '${states}' }]\n`);
+  const run = startAssay(folder, 'run', '--target', profile, '--out', 'out');
+  await Promise.race([waiting, run.ended]);
+  const before = { setUps, isStanding: standing.size > 0 };
+  run.interrupt();
+  const { code } = await run.ended;
+  const leftovers = readEvents(join(folder, 'out')).filter(({ type }) => type === 'leftover');
+  expect({ code, before, standing: [...standing], leftovers }).toEqual({
+    code: 3,
+    before: { setUps, isStanding: true },
+    standing: [],
+    leftovers: [],
+  });
 });
 
 test('a terminal that is closed ends a run as Ctrl-C does, however often that is told', async () => {

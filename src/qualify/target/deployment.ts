@@ -93,7 +93,21 @@ export async function openDeployment({ file, number, seed, walks, env, runId }: 
       pacer = pacerFor(durationMs);
       const exchanger = createExchanger(http.send, pacer, redactor, trace, { isSecret: (name) => kindOf(name) !== undefined });
       return {
-        drive: { specs, profile, seed, runId, tool: TOOL, trace, redactor, providers, exchanger, pacer, timer: systemTimer, signal },
+        drive: {
+          specs,
+          profile,
+          seed,
+          runId,
+          tool: TOOL,
+          trace,
+          redactor,
+          providers,
+          exchanger,
+          pacer,
+          timer: systemTimer,
+          signal,
+          windUp: signal,
+        },
         events: trace.events,
       };
     },

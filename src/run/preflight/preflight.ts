@@ -71,7 +71,7 @@ async function addresses(services: readonly Service[], { drive }: PreflightOptio
 }
 
 async function surroundings(services: readonly Service[], { drive, send }: PreflightOptions): Promise<Findings> {
-  const { profile, providers, pacer, signal } = drive;
+  const { profile, providers, pacer, windUp: signal } = drive;
   const { clock, events } = profile;
   const plans = services.map(({ plan }) => plan);
   const found = [
