@@ -1,6 +1,10 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { openModel, type Model, type ModelOptions } from './fast-check.ts';
+import { startMock } from './index.ts';
 
 async function opened(options: Partial<ModelOptions> = {}): Promise<Model> {
   const model = await openModel({ document: 'governance', ...options });
@@ -43,8 +47,27 @@ test('values that a parameter does not foresee are of each class', async () => {
   expect([...kinds]).toEqual(expect.arrayContaining(['string', 'number', 'boolean', 'object']));
 });
 
+test('a walk that nothing answers is no walk that holds', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-model-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const target = join(folder, 'acme.yaml');
+  const { services } = await startMock().then(async (mock) => (await mock.close(), mock));
+  const checked = async (profile: string): Promise<string> => {
+    writeFileSync(target, `name: acme\nservices: { governance: { baseUrl: '${services.governance}' } }\n${profile}`);
+    const { walks, holds } = await opened({ target });
+    const { failed, errorInstance, numSkips } = await fc.check(fc.asyncProperty(walks, holds), { seed: 1, numRuns: 5, endOnFailure: true });
+    return `${failed ? 'red' : 'green'}, ${numSkips} skipped: ${errorInstance instanceof Error ? errorInstance.message : ''}`;
+  };
+  writeFileSync(join(folder, 'states.mjs'), 'export const setup = () => ({});');
+  expect(await checked('')).toMatch(/^red, \d+ skipped: /);
+  expect(await checked('providerStates: [{ module: ./states.mjs }]\n')).toMatch(/^red, \d+ skipped: /);
+});
+
 test('a name that there is not is said with those that there are', async () => {
   await expect(openModel({ document: 'governanc' })).rejects.toThrow(/there is no document 'governanc'.*Did you mean 'governance'/);
+  await expect(openModel({ document: 'governance', seed: 0.5 })).rejects.toThrow(
+    /^openModel: seed: expected a whole number of at least 0, found 0\.5$/,
+  );
   const { requests, negativeValues } = await opened();
   expect(() => requests('nope')).toThrow(/there is no operation 'nope'/);
   expect(() => negativeValues('createCampaign', 'nope')).toThrow(/there is no parameter 'nope'/);

@@ -11,9 +11,11 @@ import { planWalk, type Walk } from './plan/walk.ts';
 import { readProfile } from './profile/load-profile.ts';
 import { driveItem } from './run/drive-plans.ts';
 import { openDrive } from './run/open-drive.ts';
+import { demandOptions, RUN_RULES, TEXT, type OptionRule } from './run/options.ts';
 import { unknownName } from './run/judge-response.ts';
 import { RunError } from './run/run-error.ts';
 import { profileFile } from './run/targets.ts';
+import type { TraceEvent } from './trace/events.ts';
 import { memoryTrace } from './trace/writer.ts';
 
 export { default as fc } from 'fast-check';
@@ -34,6 +36,16 @@ export interface ModelOptions {
   /** the package's own unless told */
   readonly specs?: Specs;
 }
+
+const { target: TARGET, faults: FAULTS, seed: SEED, env: ENVIRONMENT, specs: SPECS } = RUN_RULES;
+const MODEL_RULES: Readonly<Record<keyof ModelOptions, OptionRule>> = {
+  target: TARGET,
+  document: TEXT,
+  faults: FAULTS,
+  seed: SEED,
+  env: ENVIRONMENT,
+  specs: SPECS,
+};
 
 /** A document as a model: what can be sent by it, and whether the target does what it says. */
 export interface Model {
@@ -61,6 +73,7 @@ export interface Model {
  * await model.close();
  */
 export async function openModel(options: ModelOptions): Promise<Model> {
+  demandOptions('openModel', options, MODEL_RULES);
   const { target = 'mock', document, faults = [], seed = 1, env = process.env, specs = loadSpecs() } = options;
   const spec = specs.documents[document];
   if (spec === undefined) throw unknownName('document', document, Object.keys(specs.documents));
@@ -114,7 +127,10 @@ export async function openModel(options: ModelOptions): Promise<Model> {
       return fc.oneof(...valueClasses(row, safe !== true).map(({ values }) => values));
     },
     async holds(walk) {
+      // Nothing can be walked over where the profile provides nothing.
+      fc.pre(walk.sequences.length > 0);
       driven += 1;
+      const before = trace.events.length;
       const planned = planWalk(`property/${driven}`, walk, walkCode(walk));
       const cases = planned.cases.map((one) => readable(spec, profile, one));
       const findings = await driveItem({ drive, events: trace.events }, { walk: { ...planned, cases } });
@@ -122,12 +138,21 @@ export async function openModel(options: ModelOptions): Promise<Model> {
         ({ clauses, expected = '', received = '' }) => `${clauses.join(', ')}\n  expected  ${expected}\n  received  ${received}`,
       );
       if (told.length > 0) throw new Error(told.join('\n'));
+      demandDriven(trace.events.slice(before));
     },
     async close() {
       await close();
       await mock?.close();
     },
   };
+}
+
+/** A walk to which nothing answers holds nothing: without an address it is red, without its provider states it does not count. */
+function demandDriven(events: readonly TraceEvent[]): void {
+  if (events.some((event) => event.type === 'exchange' && event.response !== undefined)) return;
+  const blocked = events.find((event) => event.type === 'blocked');
+  if (blocked?.blame === 'network') throw new Error(blocked.because);
+  if (blocked !== undefined) fc.pre(false);
 }
 
 /** As a report of fast-check shows it. */

@@ -1,7 +1,7 @@
 // The library: what `import … from 'assay'` gives. Like the command, it is where the process's own surroundings come in.
 import type { Dispatcher } from 'undici';
 import { loadSpecs } from './model/load.ts';
-import type { Comparison, HarEntry, Report, Selection, Shard, Specs, TestResult } from './model/types.ts';
+import type { Comparison, HarEntry, Report, Selection, Specs, TestResult } from './model/types.ts';
 import type { Judgement } from './judge/judgement.ts';
 import type { Environment } from './profile/credential.ts';
 import { readProfile, resolveProfile, type EmbeddedAddresses } from './profile/load-profile.ts';
@@ -25,15 +25,16 @@ import { readPrivateKey, readPublicKey } from './run/certificate/keys.ts';
 import { worst } from './run/certificate/refusals.ts';
 import type { Verification } from './report/certificate/verification.ts';
 import { verifyRun } from './run/certificate/verify.ts';
-import { withChoices, type ChoiceFlags } from './run/choices.ts';
+import { withChoices } from './run/choices.ts';
 import { runConformance } from './run/conformance-run.ts';
 import { forecast, type Forecast } from './run/forecast.ts';
 import { mergeShards } from './run/merge/merge-shards.ts';
-import { WALKS, type Depth } from './plan/fit-depth.ts';
+import { WALKS } from './plan/fit-depth.ts';
+import { demandOptions, PLAN_RULES, RUN_RULES, type PlanOptions, type RunOptions } from './run/options.ts';
 import { plansFor } from './run/plans.ts';
 import { profileToPlan } from './run/profile-to-plan.ts';
 import { runFolder } from './run/run-folder.ts';
-import { selectionOf, type Filters } from './run/selection-of.ts';
+import { selectionOf } from './run/selection-of.ts';
 import { shownAt } from './run/shown-at.ts';
 import { judgedAgain, reportAgain } from './run/rejudge.ts';
 import { demandViews, isPublicProfile, readStoredTrace } from './run/stored-trace.ts';
@@ -66,6 +67,7 @@ export { RunError } from './run/run-error.ts';
 export type { ClauseResult, Comparison, Failure, Report, Shard, TestResult, TransitionResult } from './model/types.ts';
 export type { FailOn } from './report/diff/rule.ts';
 export type { Progress } from './report/progress.ts';
+export type { PlanOptions, RunOptions } from './run/options.ts';
 export type { Forecast } from './run/forecast.ts';
 export type { FinishedRun, RegeneratedReport } from './run/write-reports.ts';
 export type { Verification } from './report/certificate/verification.ts';
@@ -225,42 +227,6 @@ export function conformance({ profile, specs = loadSpecs() }: TrafficOptions): C
   };
 }
 
-/** What decides which requests are sent, as the flags of `assay run` do. */
-export interface PlanOptions extends Filters {
-  /** the profile's file, or the name of one of the package's own; the embedded mock unless told */
-  readonly target?: string;
-  /** of order, identities and data: the same seed sends the same requests; 1 unless told */
-  readonly seed?: number;
-  /** how much of the suite: quick has one place of each oracle family and no walks, thorough 500 walks; standard unless told */
-  readonly depth?: Depth;
-  /** so many random walks over all documents; as many as the depth has unless told */
-  readonly walks?: number;
-  /** where credentials and `${NAME}` in addresses come from; the environment of this process unless told */
-  readonly env?: Environment;
-  /** the package's own unless told */
-  readonly specs?: Specs;
-}
-
-/** What is asked of a run. */
-export interface RunOptions extends PlanOptions, ChoiceFlags {
-  /** defects of the embedded mock, by id */
-  readonly faults?: readonly string[];
-  /** each failing case is driven so often again; 3 unless told */
-  readonly repeat?: number;
-  /** so many violated clauses end the run, whose report is partial then */
-  readonly bail?: number;
-  /** drive this part alone; {@link merge} joins all of them */
-  readonly shard?: Shard;
-  /** the run's own folder, new or empty; `reports/<run-id>` unless told */
-  readonly out?: string;
-  /** ends the run early: what is on record by then is judged, and the report says that it is partial */
-  readonly signal?: AbortSignal;
-  /** told of what is worth knowing before the run */
-  readonly onNotice?: (notice: string) => void;
-  /** told of each step: `done` of `total` in a phase */
-  readonly onProgress?: (now: Progress) => void;
-}
-
 /**
  * The conformance run: drives the target, judges every clause, writes the reports into a folder of its own. It ends with the budget of the
  * profile, whatever the target does.
@@ -273,6 +239,7 @@ export interface RunOptions extends PlanOptions, ChoiceFlags {
  * console.log(report.outcome, report.failures.map(({ clause, expected, received }) => [clause, expected, received]));
  */
 export async function run(options: RunOptions = {}): Promise<FinishedRun> {
+  demandOptions('run', options, RUN_RULES);
   const { target = 'mock', seed = 1, env = process.env, specs = loadSpecs(), faults = [], out } = options;
   const { repeat, bail, shard, preset, choices, onNotice = () => undefined, onProgress = () => undefined } = options;
   const { depth, walks = WALKS[depth ?? 'standard'], signal = new AbortController().signal } = options;
@@ -303,6 +270,7 @@ export async function run(options: RunOptions = {}): Promise<FinishedRun> {
  * console.log(requests, clauses.filter(({ will }) => !will).map(({ id, why }) => [id, why]));
  */
 export function plan(options: PlanOptions = {}): Forecast {
+  demandOptions('plan', options, PLAN_RULES);
   const { target = 'mock', seed = 1, depth, walks = WALKS[depth ?? 'standard'], env = process.env, specs = loadSpecs() } = options;
   const selection = selectionOf(options, specs);
   const profile = profileToPlan(profileFile(target, 'target'), specs, env);

@@ -17,10 +17,10 @@ import {
 } from './index.ts';
 import { fc, openModel, type ModelOptions } from './fast-check.ts';
 import { defined } from './model/defined.ts';
+import { CodedError, wholeMessage } from './model/errors.ts';
 import { loadSpecs } from './model/load.ts';
 import { isJudgeable, isSelected } from './model/selection.ts';
 import type { DocumentSpec, IndexedClause } from './model/types.ts';
-import { didYouMean } from './model/yaml-file.ts';
 import { transitionsOf } from './plan/transition-system.ts';
 import type { PublicProfile } from './profile/profile.ts';
 import { renderProgress } from './report/progress.ts';
@@ -28,6 +28,7 @@ import { evidenceOf, showEvidence, type Evidence } from './report/allure-steps.t
 import { numberedSteps, replayCommand } from './report/steps.ts';
 import { judgeError, judgeResponse, type ResponseVerdict, type SentRequest } from './run/judge-response.ts';
 import { profileToPlan } from './run/profile-to-plan.ts';
+import { BOOLEAN, demandOptions, RUN_RULES, TEXT, wholeNumber, type OptionRule } from './run/options.ts';
 import { RunError } from './run/run-error.ts';
 import { removeRun } from './run/run-folder.ts';
 import { selectionOf } from './run/selection-of.ts';
@@ -51,32 +52,26 @@ export interface SuiteOptions extends Omit<RunOptions, 'shard' | 'out' | 'onNoti
 /** What decides which walks fast-check draws, by its names. */
 export type WalkParameters = Pick<fc.Parameters, 'numRuns' | 'seed' | 'path' | 'endOnFailure'>;
 
-const OPTIONS: Readonly<Record<keyof SuiteOptions, true>> = {
-  target: true,
-  strict: true,
-  propertyWalks: true,
-  document: true,
-  feature: true,
-  clause: true,
-  exclude: true,
-  seed: true,
-  depth: true,
-  walks: true,
-  repeat: true,
-  bail: true,
-  faults: true,
-  preset: true,
-  choices: true,
-  out: true,
-  env: true,
-  signal: true,
-  specs: true,
+const { shard: _shard, onNotice: _onNotice, onProgress: _onProgress, ...RUN } = RUN_RULES;
+
+const WALK_RULES: Readonly<Record<keyof WalkParameters, OptionRule>> = {
+  numRuns: wholeNumber(1),
+  seed: wholeNumber(Number.MIN_SAFE_INTEGER),
+  path: TEXT,
+  endOnFailure: BOOLEAN,
+};
+
+const SUITE_RULES: Readonly<Record<keyof SuiteOptions, OptionRule>> = {
+  ...RUN,
+  strict: BOOLEAN,
+  propertyWalks: {
+    expected: `a number of walks, or ${Object.keys(WALK_RULES).join(', ')}`,
+    holds: (value) => (typeof value === 'object' && value !== null) || wholeNumber(0).holds(value),
+  },
 };
 
 /** The one test that takes the whole run. */
 const PROMISES = 'the promises of the profile';
-
-const WALKS: ReadonlySet<string> = new Set<keyof WalkParameters>(['numRuns', 'seed', 'path', 'endOnFailure']);
 
 /**
  * Defines the tests of a conformance run: one for each clause, under its document and feature, and one for each documented transition. The
@@ -92,7 +87,7 @@ const WALKS: ReadonlySet<string> = new Set<keyof WalkParameters>(['numRuns', 'se
  * conformanceSuite({ target: 'acme.yaml', document: ['authentication'] });
  */
 export function conformanceSuite(options: SuiteOptions): void {
-  demandOptions(options);
+  demandSuiteOptions(options);
   const { strict = false, propertyWalks = 0, specs = loadSpecs(), document, feature, clause, exclude, ...asked } = options;
   const filters = defined({ document, feature, clause, exclude });
   const profile = profileToPlan(profileFile(options.target, 'target'), specs, options.env ?? process.env);
@@ -129,13 +124,15 @@ export function conformanceSuite(options: SuiteOptions): void {
         const wanted = new Set(titles.flatMap((title) => looksAt.get(title) ?? []));
         const isWhole = titles.includes(PROMISES) || wanted.size === clauses.length;
         if (asked.out !== undefined) removeRun(asked.out);
-        finished = await run({
-          ...asked,
-          specs,
-          onNotice: (notice) => say(`note: ${notice}`),
-          onProgress: tellProgress(),
-          ...(isWhole ? filters : { clause: [...wanted] }),
-        });
+        finished = await withRemedy(
+          run({
+            ...asked,
+            specs,
+            onNotice: (notice) => say(`note: ${notice}`),
+            onProgress: tellProgress(),
+            ...(isWhole ? filters : { clause: [...wanted] }),
+          }),
+        );
         const { report, files } = finished;
         const { stopped, outcome } = report;
         if (stopped !== undefined) throw new RunError('run-stopped', stopped.map(({ message }) => message).join('\n'));
@@ -201,7 +198,7 @@ declare module 'vitest' {
 
 /** The property that the walks over a document have: fast-check shrinks what contradicts it, and names the seed and path that replay it. */
 async function demandWalks(options: ModelOptions, parameters: WalkParameters): Promise<void> {
-  const model = await openModel(options);
+  const model = await withRemedy(openModel(options));
   try {
     await fc.assert(fc.asyncProperty(model.walks, model.holds), { ...parameters, includeErrorInReport: true });
   } finally {
@@ -265,11 +262,21 @@ const { beforeAll, describe, expect, test: vitestTest } = await vitest();
 export const test = vitestTest.extend<MockFixtures>({
   mockOptions: [{}, { injected: true }],
   mock: async ({ mockOptions }, use) => {
-    const mock = await startMock(mockOptions);
+    const mock = await withRemedy(startMock(mockOptions));
     await use(mock);
     await mock.close();
   },
 });
+
+/** vitest shows the message of an error, and not what else it has. */
+async function withRemedy<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof CodedError) || error.remedy === undefined) throw error;
+    throw new RunError(error.code, wholeMessage(error), { cause: error });
+  }
+}
 
 /** What a run says while it lasts, as tests print: `--silent` hides it. */
 function say(text: string): void {
@@ -310,26 +317,16 @@ async function vitest(): Promise<typeof Vitest> {
   );
 }
 
-/** Throws RunError for an option that there is not, and for a suite without target: an empty suite would be green. */
-function demandOptions(options: SuiteOptions): void {
-  if (typeof options?.target !== 'string')
+/** Throws RunError for a mistake in the options, and for a suite without target: an empty suite would be green. */
+function demandSuiteOptions(options: SuiteOptions): void {
+  if (options?.target === undefined)
     throw new RunError(
       'target-missing',
       "conformanceSuite: expected a target, found none: conformanceSuite({ target: 'acme.yaml' }), or 'mock'",
     );
-  const unknown = Object.keys(options).find((key) => !Object.hasOwn(OPTIONS, key));
-  if (unknown !== undefined)
-    throw new RunError(
-      'value-unknown',
-      `conformanceSuite: there is no option '${unknown}'. Known: ${Object.keys(OPTIONS).join(', ')}${didYouMean(unknown, Object.keys(OPTIONS))}`,
-    );
-  const { propertyWalks: walks = 0 } = options;
-  const isKnown = typeof walks === 'number' ? Number.isSafeInteger(walks) && walks >= 0 : Object.keys(walks).every((key) => WALKS.has(key));
-  if (!isKnown)
-    throw new RunError(
-      'value-unknown',
-      `conformanceSuite: propertyWalks: expected a number of walks, or ${[...WALKS].join(', ')}; found ${JSON.stringify(walks)}`,
-    );
+  demandOptions('conformanceSuite', options, SUITE_RULES);
+  const { propertyWalks } = options;
+  if (typeof propertyWalks === 'object') demandOptions('conformanceSuite: propertyWalks', propertyWalks, WALK_RULES);
 }
 
 /** The titles of the tests below a suite that are to run. */
@@ -371,8 +368,13 @@ function outcomeOfClause(id: string, { clauses, failures, partial }: Report): Ou
   };
 }
 
-/** What the documents leave open and the profile declares or binds is judged as well. */
-function outcomeOfRest(tested: ReadonlySet<string>, { clauses, failures }: Report): Outcome {
+/** What the documents leave open and the profile declares or binds is judged as well. Where nothing was judged at all, no green test may hide it. */
+function outcomeOfRest(tested: ReadonlySet<string>, { clauses, failures, partial }: Report): Outcome {
+  const open = clauses.filter(({ verdict }) => verdict === 'inconclusive');
+  if (open.length > 0 && !clauses.some(({ verdict }) => verdict === 'pass' || verdict === 'fail')) {
+    const { blame = 'harness', reason = 'no reason is known' } = open[0] ?? {};
+    throw new RunError('run-stopped', `none of ${open.length} clauses could be judged (${blame}): ${partial ?? reason}`);
+  }
   const about = clauses.find(({ id, verdict, waived }) => verdict === 'fail' && waived !== true && !tested.has(id));
   if (about === undefined) return { kind: 'passed' };
   return { kind: 'violated', failures: failures.filter(({ clause }) => !tested.has(clause)), about };

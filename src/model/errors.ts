@@ -234,6 +234,11 @@ export class CodedError extends Error {
   }
 }
 
+/** What is wrong, and what to do. */
+export function wholeMessage({ message, remedy }: CodedError): string {
+  return remedy === undefined ? message : `${message}${message.endsWith('?') ? '' : '.'} ${remedy}`;
+}
+
 /** A mistake in a spec, profile or other YAML file: one line for each finding, `file:line:column  field  expected …, found …`. */
 export class SpecError extends CodedError {
   override readonly name = 'SpecError';

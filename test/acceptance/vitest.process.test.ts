@@ -233,12 +233,35 @@ test.each<[string, string, RegExp]>([
   [
     'walks that are no number',
     "conformanceSuite({ target: 'mock', propertyWalks: { paht: '1:0' } });",
-    /propertyWalks: expected a number of walks, or numRuns, seed, path, endOnFailure; found/,
+    /propertyWalks: there is no option 'paht'\. Known: numRuns, seed, path, endOnFailure\. Did you mean 'path'\?/,
+  ],
+  [
+    'a depth that there is not',
+    "conformanceSuite({ target: 'mock', depth: 'deep' });",
+    /depth: expected quick, standard, thorough, found "deep"/,
   ],
   ['a clause that there is not', "conformanceSuite({ target: 'mock', clause: ['nope.*'] });", /no clause matches nope\.\*/],
 ])('%s: the suite is red, not empty', async (_, call, says) => {
   const { code, tests, message } = await runSuite(installedProject(), `import { conformanceSuite } from 'assay/vitest';\n\n${call}\n`);
   expect([code, tests, message]).toEqual([1, [], expect.stringMatching(says)]);
+});
+
+test('a fault that there is not, and a target of which nothing can be judged: the suite is red, and says what to do', async () => {
+  const folder = installedProject();
+  writeFileSync(join(folder, 'acme.yaml'), "name: acme\nservices: { governance: { baseUrl: 'http://127.0.0.1:1' } }\n");
+  const suite = `import { conformanceSuite } from 'assay/vitest';
+
+conformanceSuite({ target: 'mock', clause: ['authn.errors.e0000004.*'], faults: ['nope'] });
+conformanceSuite({ target: 'acme.yaml' });
+`;
+  const { code, tests, message } = await runSuite(folder, suite);
+  const failed = tests.filter(({ status }) => status === 'failed').map(({ title, failureMessages }) => [title, failureMessages.join()]);
+  expect({ code, passed: titlesOf(tests, 'passed'), failed, message }).toEqual({
+    code: 1,
+    passed: [],
+    failed: [['the promises of the profile', expect.stringMatching(/none of \d+ clauses could be judged \(\w[\w-]+\): \w/)]],
+    message: expect.stringMatching(/unknown fault 'nope'\. 'assay faults'.* lists all/),
+  });
 });
 
 test.each<[string, string | undefined, RegExp]>([
