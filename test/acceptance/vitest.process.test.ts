@@ -22,14 +22,18 @@ interface SuiteResult {
   readonly tests: readonly TestOfSuite[];
   /** what was wrong with the file itself */
   readonly message: string;
+  /** what the reporters print */
+  readonly printed: string;
 }
 
 /** Runs a suite of a user's own. */
 async function runSuite(folder: string, text: string, ...args: readonly string[]): Promise<SuiteResult> {
   writeFileSync(join(folder, 'conformance.test.js'), text);
   const command = [join(VITEST, 'vitest.mjs'), 'run', '--reporter=json', '--outputFile=results.json', ...args];
-  const code = await new Promise<number | null>((resolve) => {
-    const child = execFile(process.execPath, command, { cwd: folder }, () => resolve(child.exitCode));
+  const { code, printed } = await new Promise<Pick<SuiteResult, 'code' | 'printed'>>((resolve) => {
+    const child = execFile(process.execPath, command, { cwd: folder, env: { ...process.env, NO_COLOR: '1' } }, (_error, stdout, stderr) =>
+      resolve({ code: child.exitCode, printed: stdout + stderr }),
+    );
   });
   const {
     testResults,
@@ -40,6 +44,7 @@ async function runSuite(folder: string, text: string, ...args: readonly string[]
     code,
     tests: testResults.flatMap(({ assertionResults }) => assertionResults),
     message: testResults.map(({ message }) => message).join('\n'),
+    printed,
   };
 }
 
@@ -254,13 +259,13 @@ test('a fault that there is not, and a target of which nothing can be judged: th
 conformanceSuite({ target: 'mock', clause: ['authn.errors.e0000004.*'], faults: ['nope'] });
 conformanceSuite({ target: 'acme.yaml' });
 `;
-  const { code, tests, message } = await runSuite(folder, suite);
+  const { code, tests, printed } = await runSuite(folder, suite, '--reporter=default');
   const failed = tests.filter(({ status }) => status === 'failed').map(({ title, failureMessages }) => [title, failureMessages.join()]);
-  expect({ code, passed: titlesOf(tests, 'passed'), failed, message }).toEqual({
+  expect({ code, passed: titlesOf(tests, 'passed'), failed, printed }).toEqual({
     code: 1,
     passed: [],
     failed: [['the promises of the profile', expect.stringMatching(/none of \d+ clauses could be judged \(\w[\w-]+\): \w/)]],
-    message: expect.stringMatching(/unknown fault 'nope'\. 'assay faults'.* lists all/),
+    printed: expect.stringMatching(/unknown fault 'nope'\. 'assay faults'.* lists all/),
   });
 });
 
