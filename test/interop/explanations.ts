@@ -158,7 +158,6 @@ export const EXPLANATIONS: readonly Explanation[] = [
       'GET /v1/teams/{team_name}/groups',
       'PATCH /v1/group-roles/{team_name}/{group_name}',
       'POST /v1/estates/{team_name}',
-      'POST /v1/estates/{team_name}/{resource_group_id}/yards',
       'PUT /v1/group-drafts/{team_name}',
     ],
     because: 'the profile binds the bodies; the document does not say which names, roles and pages a deployment has to accept',
