@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { loadProfile, startMock, type DocumentName, type Environment, type RunningMock, type Specs } from './index.ts';
 import { loadSpecs } from './model/load.ts';
+import { TEXT, type OptionRules } from './model/options.ts';
 import type { Variation } from './plan/negative-data.ts';
 import { valueClasses } from './plan/negative-values.ts';
 import { planDocument, readable } from './plan/plan.ts';
@@ -11,7 +12,7 @@ import { planWalk, type Walk } from './plan/walk.ts';
 import { readProfile } from './profile/load-profile.ts';
 import { driveItem } from './run/drive-plans.ts';
 import { openDrive } from './run/open-drive.ts';
-import { demandOptions, RUN_RULES, TEXT, type OptionRule } from './run/options.ts';
+import { demandOptions, RUN_RULES } from './run/options.ts';
 import { unknownName } from './run/judge-response.ts';
 import { RunError } from './run/run-error.ts';
 import { profileFile } from './run/targets.ts';
@@ -38,7 +39,7 @@ export interface ModelOptions {
 }
 
 const { target: TARGET, faults: FAULTS, seed: SEED, env: ENVIRONMENT, specs: SPECS } = RUN_RULES;
-const MODEL_RULES: Readonly<Record<keyof ModelOptions, OptionRule>> = {
+const MODEL_RULES: OptionRules<ModelOptions> = {
   target: TARGET,
   document: TEXT,
   faults: FAULTS,
@@ -137,7 +138,7 @@ export async function openModel(options: ModelOptions): Promise<Model> {
       const told = findings.map(
         ({ clauses, expected = '', received = '' }) => `${clauses.join(', ')}\n  expected  ${expected}\n  received  ${received}`,
       );
-      if (told.length > 0) throw new Error(told.join('\n'));
+      if (told.length > 0) throw new Error([...new Set(told)].join('\n'));
       demandDriven(trace.events.slice(before));
     },
     async close() {

@@ -19,6 +19,7 @@ import { fc, openModel, type ModelOptions } from './fast-check.ts';
 import { defined } from './model/defined.ts';
 import { CodedError, wholeMessage } from './model/errors.ts';
 import { loadSpecs } from './model/load.ts';
+import { BOOLEAN, TEXT, wholeNumber, type OptionRules } from './model/options.ts';
 import { isJudgeable, isSelected } from './model/selection.ts';
 import type { DocumentSpec, IndexedClause } from './model/types.ts';
 import { transitionsOf } from './plan/transition-system.ts';
@@ -28,7 +29,7 @@ import { evidenceOf, showEvidence, type Evidence } from './report/allure-steps.t
 import { numberedSteps, replayCommand } from './report/steps.ts';
 import { judgeError, judgeResponse, type ResponseVerdict, type SentRequest } from './run/judge-response.ts';
 import { profileToPlan } from './run/profile-to-plan.ts';
-import { BOOLEAN, demandOptions, RUN_RULES, TEXT, wholeNumber, type OptionRule } from './run/options.ts';
+import { demandOptions, RUN_RULES } from './run/options.ts';
 import { RunError } from './run/run-error.ts';
 import { removeRun } from './run/run-folder.ts';
 import { selectionOf } from './run/selection-of.ts';
@@ -54,14 +55,14 @@ export type WalkParameters = Pick<fc.Parameters, 'numRuns' | 'seed' | 'path' | '
 
 const { shard: _shard, onNotice: _onNotice, onProgress: _onProgress, ...RUN } = RUN_RULES;
 
-const WALK_RULES: Readonly<Record<keyof WalkParameters, OptionRule>> = {
+const WALK_RULES: OptionRules<WalkParameters> = {
   numRuns: wholeNumber(1),
   seed: wholeNumber(Number.MIN_SAFE_INTEGER),
   path: TEXT,
   endOnFailure: BOOLEAN,
 };
 
-const SUITE_RULES: Readonly<Record<keyof SuiteOptions, OptionRule>> = {
+const SUITE_RULES: OptionRules<SuiteOptions> = {
   ...RUN,
   strict: BOOLEAN,
   propertyWalks: {

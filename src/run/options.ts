@@ -1,6 +1,6 @@
 import { DEPTHS, MOST_WALKS, type Depth } from '../plan/fit-depth.ts';
 import type { Shard, Specs } from '../model/types.ts';
-import { didYouMean } from '../model/yaml-file.ts';
+import { FILTER, FUNCTION, NAMES, OBJECT, optionMistake, TEXT, wholeNumber, type OptionRule, type OptionRules } from '../model/options.ts';
 import type { Environment } from '../profile/credential.ts';
 import type { Progress } from '../report/progress.ts';
 import type { ChoiceFlags } from './choices.ts';
@@ -44,22 +44,7 @@ export interface RunOptions extends PlanOptions, ChoiceFlags {
   readonly onProgress?: (now: Progress) => void;
 }
 
-/** What the value of an option has to be: programs without types pass anything. */
-export interface OptionRule {
-  readonly expected: string;
-  readonly holds: (value: unknown) => boolean;
-}
-
-type Rules<Options> = Readonly<Record<keyof Options, OptionRule>>;
-
-export const TEXT: OptionRule = { expected: 'a string', holds: (value) => typeof value === 'string' };
-export const BOOLEAN: OptionRule = { expected: 'true or false', holds: (value) => typeof value === 'boolean' };
-const NAMES: OptionRule = { expected: 'a list of strings', holds: areTexts };
-const FILTER: OptionRule = { expected: 'a list of at least one string', holds: (value) => areTexts(value) && value.length > 0 };
-const OBJECT: OptionRule = { expected: 'an object', holds: (value) => typeof value === 'object' && value !== null };
-const FUNCTION: OptionRule = { expected: 'a function', holds: (value) => typeof value === 'function' };
-
-export const PLAN_RULES: Rules<PlanOptions> = {
+export const PLAN_RULES: OptionRules<PlanOptions> = {
   target: TEXT,
   document: FILTER,
   feature: FILTER,
@@ -72,7 +57,7 @@ export const PLAN_RULES: Rules<PlanOptions> = {
   specs: OBJECT,
 };
 
-export const RUN_RULES: Rules<RunOptions> = {
+export const RUN_RULES: OptionRules<RunOptions> = {
   ...PLAN_RULES,
   faults: NAMES,
   preset: TEXT,
@@ -88,25 +73,8 @@ export const RUN_RULES: Rules<RunOptions> = {
 
 /** Throws RunError for an option that there is not, and for a value that an option cannot have. */
 export function demandOptions(about: string, options: object, rules: Readonly<Record<string, OptionRule>>): void {
-  const names = Object.keys(rules);
-  for (const [name, value] of Object.entries(options)) {
-    const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
-    if (rule === undefined)
-      throw new RunError('value-unknown', `${about}: there is no option '${name}'. Known: ${names.join(', ')}${didYouMean(name, names)}`);
-    if (value !== undefined && !rule.holds(value))
-      throw new RunError('value-unknown', `${about}: ${name}: expected ${rule.expected}, found ${JSON.stringify(value) ?? typeof value}`);
-  }
-}
-
-export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): OptionRule {
-  return {
-    expected: `a whole number of at least ${least}${most === Number.MAX_SAFE_INTEGER ? '' : ` and at most ${most}`}`,
-    holds: (value) => Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most,
-  };
-}
-
-function areTexts(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every((one) => typeof one === 'string');
+  const mistake = optionMistake(about, options, rules);
+  if (mistake !== undefined) throw new RunError('value-unknown', mistake);
 }
 
 function isShard(value: unknown): boolean {

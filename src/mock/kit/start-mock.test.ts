@@ -154,6 +154,15 @@ test('a port in use is told with what to do', async () => {
   );
 });
 
+test.each<[string, object, string]>([
+  ['an option that there is not', { fault: ['x'] }, "startMock: there is no option 'fault'. Known: "],
+  ['the name of a clock', { clock: 'real' }, 'startMock: clock: expected { now: () => milliseconds }, found "real"'],
+  ['a limiter of no kind', { limiter: { kind: 'leaky' } }, 'startMock: limiter: expected { kind, limit, periodMs }, kind one of '],
+  ['one fault', { faults: 'x' }, 'startMock: faults: expected a list of strings, found "x"'],
+])('%s is refused, and nothing listens', async (_what, options, says) => {
+  await expect(startMock(options)).rejects.toThrow(expect.objectContaining({ code: 'mock-value', message: expect.stringContaining(says) }));
+});
+
 test('two callers can be held together at a suspension point', async () => {
   let arrived: (() => void) | undefined;
   const pause = (point: string): Promise<void> =>

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { CodedError } from '../../model/errors.ts';
+import { FUNCTION, NAMES, OBJECT, optionMistake, TEXT, wholeNumber, type OptionRule, type OptionRules } from '../../model/options.ts';
 import { createControlPlane } from './control-plane.ts';
 import type { Control, ControlEvent } from './control.ts';
 import { createDeployment, type DeploymentOptions } from './deployment.ts';
@@ -8,7 +9,7 @@ import type { DocumentName } from './documents.ts';
 import { createHttpServer } from './http-adapter.ts';
 import type { Injection } from './injections.ts';
 import type { JournalFilter, JournalPage } from './journal.ts';
-import type { LimiterSettings } from './limiter.ts';
+import { limiterKinds, type LimiterSettings } from './limiter.ts';
 import type { JsonObject } from './service.ts';
 import { presetChoices, type ChosenValues } from './choice-settings.ts';
 
@@ -63,16 +64,38 @@ export interface RunningMock {
   close(): Promise<void>;
 }
 
+const MOCK_RULES: OptionRules<MockOptions> = {
+  ports: OBJECT,
+  address: TEXT,
+  seed: wholeNumber(0),
+  clock: { expected: '{ now: () => milliseconds }', holds: (value) => typeof Object(value).now === 'function' },
+  limiter: {
+    expected: `{ kind, limit, periodMs }, kind one of ${limiterKinds.join(', ')}`,
+    holds: (value) => limiterKinds.some((kind) => kind === Object(value).kind),
+  },
+  preset: TEXT,
+  choices: OBJECT,
+  fixtures: OBJECT,
+  faults: NAMES,
+  pause: FUNCTION,
+};
+
+function demand(about: string, options: object, rules: Readonly<Record<string, OptionRule>>): void {
+  const mistake = optionMistake(about, options, rules);
+  if (mistake !== undefined) throw new CodedError('mock-value', mistake);
+}
+
 /** Long enough for a second caller to arrive meanwhile, where a fault needs two callers at once to show. */
 const overlapMs = 5;
 
 /**
  * Starts a deployment on HTTP, a port for each service and one for the control plane. Rejects with what to do where a
- * port cannot be had; throws ControlError for an unknown preset, choice or fault.
+ * port cannot be had, or an option is none or has no value of its kind; throws ControlError for an unknown preset, choice or fault.
  * @example const mock = await startMock({ preset: 'client-libraries' });
  * @example const mock = await startMock({ limiter: { kind: 'fixed-first', limit: 60, periodMs: 10_000 } });
  */
 export async function startMock(options: MockOptions = {}): Promise<RunningMock> {
+  demand('startMock', options, MOCK_RULES);
   let control: Control | undefined;
   const overlap = async (): Promise<void> => {
     if (control !== undefined && needsOverlap(control)) await wait(overlapMs);
@@ -104,7 +127,12 @@ export async function startMock(options: MockOptions = {}): Promise<RunningMock>
       act: (name, params = {}) => own.act(name, params),
       clock: { advance: (duration) => own.advance(duration) },
       faults: { set: (ids) => own.switchFaults(ids) },
-      limiter: { set: (settings, service) => own.setLimiter(settings, service) },
+      limiter: {
+        set: (settings, service) => {
+          demand('mock.limiter.set', { limiter: settings }, { limiter: MOCK_RULES.limiter });
+          own.setLimiter(settings, service);
+        },
+      },
       events: (since = 0) => own.events(since),
       reset: () => own.reset(),
       journal: (filter = {}) => own.journal(filter),

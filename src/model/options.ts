@@ -1,0 +1,39 @@
+import { didYouMean } from './yaml-file.ts';
+
+/** What the value of an option has to be: programs without types pass anything. */
+export interface OptionRule {
+  readonly expected: string;
+  readonly holds: (value: unknown) => boolean;
+}
+
+export type OptionRules<Options> = Readonly<Record<keyof Options, OptionRule>>;
+
+export const TEXT: OptionRule = { expected: 'a string', holds: (value) => typeof value === 'string' };
+export const BOOLEAN: OptionRule = { expected: 'true or false', holds: (value) => typeof value === 'boolean' };
+export const NAMES: OptionRule = { expected: 'a list of strings', holds: areTexts };
+export const FILTER: OptionRule = { expected: 'a list of at least one string', holds: (value) => areTexts(value) && value.length > 0 };
+export const OBJECT: OptionRule = { expected: 'an object', holds: (value) => typeof value === 'object' && value !== null };
+export const FUNCTION: OptionRule = { expected: 'a function', holds: (value) => typeof value === 'function' };
+
+export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): OptionRule {
+  return {
+    expected: `a whole number of at least ${least}${most === Number.MAX_SAFE_INTEGER ? '' : ` and at most ${most}`}`,
+    holds: (value) => Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most,
+  };
+}
+
+/** What is wrong with options: one that there is not, or a value that an option cannot have; undefined where nothing is. */
+export function optionMistake(about: string, options: object, rules: Readonly<Record<string, OptionRule>>): string | undefined {
+  const names = Object.keys(rules);
+  for (const [name, value] of Object.entries(options)) {
+    const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
+    if (rule === undefined) return `${about}: there is no option '${name}'. Known: ${names.join(', ')}${didYouMean(name, names)}`;
+    if (value !== undefined && !rule.holds(value))
+      return `${about}: ${name}: expected ${rule.expected}, found ${JSON.stringify(value) ?? typeof value}`;
+  }
+  return undefined;
+}
+
+function areTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string');
+}
