@@ -6,7 +6,7 @@ import type { Profile, PublicProfile } from '../profile/profile.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import { sampleCase, sampleExchange, sampleIntent, withResponse } from '../trace/trace-fixtures.ts';
 import { DOOR_TOUR, SHUT_DOOR } from './judge-fixtures.ts';
-import { judge, type ClauseVerdict } from './judgement.ts';
+import { judge, judgeDocuments, judgeEvents, weighFindings, type ClauseVerdict } from './judgement.ts';
 
 const probe = (...steps: ProbeRow['steps']): ProbeRow => ({ id: 'look', about: 'looks', steps });
 const LOOK: ProbeRow = probe({ call: 'getDoor', expect: [{ clauses: ['doors.look'], status: [200] }] });
@@ -281,4 +281,22 @@ describe('a judgement', () => {
       'read-back/open',
     ]);
   });
+});
+
+test('what cases show that were judged by themselves is weighed against the whole trace as the judgement of the whole trace is', () => {
+  const knock = probe({ call: 'knock', expect: [{ clauses: ['doors.look'], status: [200] }] });
+  const specs = sampleSpecs(doorSpec({ probes: [knock], errorName: undefined }));
+  const document = 'authentication';
+  const profile = sampleProfile({ bindings: { knock: KNOCK_BINDING } });
+  const knocked = (status: number, first: number): readonly TraceEvent[] =>
+    sampleCase({ case: `probe/look/${first}`, first }, sampleExchange({ operation: 'knock', response: { status, body: {} } }));
+  const weighedAs = (...statuses: readonly number[]): readonly string[] => {
+    const cases = statuses.map((status, index) => knocked(status, index + 1));
+    const alone = cases.flatMap((events) => judgeEvents(specs, profile, events, [document]).findings);
+    const weighed = weighFindings(specs, profile, cases.flat(), document, alone);
+    expect(weighed).toEqual(judgeDocuments(specs, profile, cases.flat(), [document]));
+    return weighed.filter(({ clauses }) => clauses.includes('doors.look')).map(({ verdict, blame }) => `${verdict} ${blame ?? ''}`.trim());
+  };
+  expect(weighedAs(404)).toEqual(['inconclusive config']);
+  expect(weighedAs(404, 200)).toEqual(['fail target', 'pass']);
 });

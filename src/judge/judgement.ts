@@ -142,6 +142,17 @@ export function judgeDocuments(
   return amend(specs, findings);
 }
 
+/** Findings of single cases of a trace, weighed against all of it: much cheaper than to judge it again, and without what several cases show together. */
+export function weighFindings(
+  specs: Specs,
+  profile: PublicProfile,
+  events: readonly TraceEvent[],
+  document: DocumentName,
+  findings: readonly Finding[],
+): readonly Finding[] {
+  return amend(specs, weighed({ specs, spec: documentOf(specs, document), profile, evidence: indexTrace(events) }, findings));
+}
+
 function judgeEvidence(
   specs: Specs,
   profile: PublicProfile,
@@ -180,11 +191,12 @@ function scored(judged: ClauseVerdict): ClauseVerdict {
 /** What all judges say of one document, but for what bindings that never worked and operations that were always refused have led to. */
 function judgeDocument(input: JudgeInput, those: readonly Judge[]): Required<Judged> {
   const { findings, observations } = allSay(input, those);
+  return { findings: weighed(input, findings), observations };
+}
+
+function weighed(input: JudgeInput, findings: readonly Finding[]): readonly Finding[] {
   const direct = withoutUnfollowedClock(input, withoutIndirect(input, findings));
-  return {
-    findings: withoutRefusedOperations(input, withoutUnverifiedStates(input, withoutUnverifiedBindings(input, direct))),
-    observations,
-  };
+  return withoutRefusedOperations(input, withoutUnverifiedStates(input, withoutUnverifiedBindings(input, direct)));
 }
 
 /** Clauses that only fields, links, headers and errors show, wherever they occur: no step asks for them. */

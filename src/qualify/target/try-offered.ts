@@ -1,8 +1,9 @@
-import { judge, judgeDocuments, judgeEvents, type Judgement } from '../../judge/judgement.ts';
+import { judge, judgeDocuments, judgeEvents, weighFindings, type Judgement } from '../../judge/judgement.ts';
 import type { Finding } from '../../judge/finding.ts';
 import { defined } from '../../model/defined.ts';
+import type { DocumentName } from '../../model/types.ts';
 import { recordOmissions } from '../../run/drive-plans.ts';
-import { reached } from '../coverage.ts';
+import { eachCheckOnce, reached } from '../coverage.ts';
 import type { Aim } from './aim.ts';
 import { piecesOf, type Deployment, type Session, type Piece } from './deployment.ts';
 import type { Unfaulted } from './unfaulted.ts';
@@ -51,6 +52,9 @@ export interface OfferedTrial {
 /** No fault may take longer than so many times the whole suite: one that makes every request wait for its timeout keeps the others from being tried. */
 const MOST_TIMES = 10;
 const LEAST_MS = 30_000;
+
+/** So many of the clauses near those that a fault means are looked at before all that judges these. */
+const NEAREST = 10;
 
 /** How often what has failed is driven again, until it fails again. */
 const REPEATS = 2;
@@ -103,6 +107,8 @@ class Trial {
   readonly #session: Session;
   /** by the cases under which they were driven */
   readonly #pieceOf = new Map<string, Piece>();
+  /** by document, what all pieces show that were driven for the search, each judged by itself */
+  readonly #found = new Map<DocumentName, Finding[]>();
   #times = 0;
 
   constructor(deployment: Deployment, unfaulted: Unfaulted, task: OfferedTask, session: Session) {
@@ -132,6 +138,8 @@ class Trial {
       // What a binding of the profile casts doubt on may be cleared by whatever comes later: it is looked at again, ever more rarely.
       if (!isNew && (profile.embedded || looked.size === 0 || since < lookAt)) continue;
       if (!isNew) lookAt = 2 * since;
+      // To judge all over again is dear: only where a failure stands against all that was driven.
+      if (!profile.embedded && !this.#stands(piece.document)) continue;
       const standing = profile.embedded ? seen : this.#red(judgeDocuments(specs, profile, events, documents));
       const failures = await this.#confirmed(standing);
       if (failures !== undefined) return { failures };
@@ -141,15 +149,25 @@ class Trial {
     return failures === undefined ? { judgement } : { failures };
   }
 
-  /** All pieces of the fault's documents: those that judge the clauses that it means, then those near them, then the others, the shortest first. */
+  /**
+   * All pieces of the fault's documents: those that judge the clauses that it means, then those near them, then the others. A check shows in its
+   * shortest piece what it shows in most of its pieces, so that each check comes once before any comes again.
+   */
   #inOrder(): readonly Piece[] {
     const { aim } = this.#task;
     const { coverage } = this.#unfaulted;
     const pieces = [...this.#deployment.plans.values()].filter(({ spec }) => aim.documents.includes(spec.name)).flatMap(piecesOf);
     const byId = new Map(pieces.map((piece) => [piece.id, piece]));
     const length = (id: string): number => coverage.requests.get(id) ?? 0;
-    const others = pieces.map(({ id }) => id).toSorted((one, other) => length(one) - length(other));
-    const ids = new Set([...reached(coverage, aim.own), ...reached(coverage, aim.near), ...others]);
+    const shortestFirst = (ids: Iterable<string>): readonly string[] => [...ids].toSorted((one, other) => length(one) - length(other));
+    const ids = new Set([
+      ...shortestFirst(eachCheckOnce(coverage, aim.own)),
+      ...eachCheckOnce(coverage, aim.near.slice(0, NEAREST)),
+      ...reached(coverage, aim.own),
+      ...shortestFirst(eachCheckOnce(coverage, aim.near)),
+      ...shortestFirst(eachCheckOnce(coverage, coverage.checksOf.keys())),
+      ...shortestFirst(byId.keys()),
+    ]);
     return [...ids].flatMap((id) => byId.get(id) ?? []);
   }
 
@@ -161,7 +179,19 @@ class Trial {
     for (const { id } of piece.named(name)) this.#pieceOf.set(id, piece);
     const before = events.length;
     await piece.drive(drive, name);
-    return this.#red(judgeEvents(specs, profile, events.slice(before), [piece.document]).findings);
+    const { findings } = judgeEvents(specs, profile, events.slice(before), [piece.document]);
+    if (events === this.#session.events) {
+      const found = this.#found.get(piece.document);
+      if (found === undefined) this.#found.set(piece.document, [...findings]);
+      else found.push(...findings);
+    }
+    return this.#red(findings);
+  }
+
+  /** Whether any failure of a piece of that document is still one where it is weighed against all that was driven. */
+  #stands(document: DocumentName): boolean {
+    const { specs, profile } = this.#deployment;
+    return this.#red(weighFindings(specs, profile, this.#session.events, document, this.#found.get(document) ?? [])).length > 0;
   }
 
   /** Failures of clauses that stand without the fault. */
