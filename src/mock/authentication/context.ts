@@ -1,10 +1,10 @@
 import type { RequestContext as KitContext, ServiceContext } from '../kit/define-service.ts';
 import type { JsonObject } from '../kit/service.ts';
-import type { Call } from './call.ts';
 import type { Choices } from './choices.ts';
 import { Refusal } from './errors.ts';
 import type { Policy } from './policy.ts';
 import type { Store } from './store.ts';
+import type { Call } from './transactions.ts';
 import type { User } from './users.ts';
 
 export type Context = ServiceContext<Store, Choices, Policy>;

@@ -1,11 +1,11 @@
 import { isObject, json } from '../kit/json.ts';
 import type { JsonObject, WireResponse } from '../kit/service.ts';
-import { Refusal } from './errors.ts';
-import { describeEnrolled } from './factor-view.ts';
-import { liveTransaction, moveTo, proceed, userOf } from './flow.ts';
 import { current, neededText, optionalText, saveUser, suspend, type RequestContext } from './context.ts';
+import { Refusal } from './errors.ts';
+import { liveTransaction, moveTo, proceed, userOf } from './flow.ts';
 import { factorInQuestion, type Status, type Transaction } from './transactions.ts';
 import { comesWithCode, isByTelephone, isPolled, type Factor, type FactorOffer, type User } from './users.ts';
+import { describeEnrolled } from './view.ts';
 
 /** POST /api/v1/authn/factors: a question is enrolled at once, a push once it is approved, anything else once its code has come back. */
 export async function enroll(context: RequestContext): Promise<WireResponse> {

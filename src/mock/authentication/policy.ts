@@ -1,10 +1,9 @@
 import type { Allowance } from '../kit/limiter.ts';
 import type { JsonObject } from '../kit/service.ts';
-import type { Call, Claims } from './call.ts';
 import type { Choices } from './choices.ts';
 import { errorRows, type ErrorName, type ErrorRow } from './errors.ts';
 import { linkTable, type LinkName } from './links.ts';
-import type { App, Status, Transaction } from './transactions.ts';
+import type { App, Call, Claims, Status, Transaction } from './transactions.ts';
 import {
   openOffers,
   shortName,

@@ -1,17 +1,46 @@
-import { defineService } from '../kit/define-service.ts';
+import { defineService, type Operation } from '../kit/define-service.ts';
 import { json, parseObject } from '../kit/json.ts';
 import type { JsonObject, WireRequest, WireResponse } from '../kit/service.ts';
-import { readClaims, type Call, type Claims } from './call.ts';
 import { choiceTable } from './choices.ts';
 import type { RequestContext } from './context.ts';
 import { Refusal } from './errors.ts';
-import { putFixtures } from './fixtures.ts';
+import { activateFactor, enroll, listQuestions, listUserFactors, resend, verify } from './factors.ts';
 import { faults } from './faults.ts';
-import { operations } from './operations.ts';
+import { cancel, createSession, getSession, previous, skip, unlock } from './leaving.ts';
+import { linkTable } from './links.ts';
+import { putFixtures } from './make-user.ts';
+import { changePassword, resetPassword } from './passwords.ts';
 import { policyFor, type Policy } from './policy.ts';
 import { acts, states, teardown } from './provider-states.ts';
 import { limit } from './rate-limit.ts';
+import { authenticate } from './sign-in.ts';
+import { appHome, openApp, signInPage, stepUpRedirect } from './step-up.ts';
 import { createStore } from './store.ts';
+import { readClaims, type Call, type Claims } from './transactions.ts';
+
+/** Every operation of the service, at the paths that document 2 shows, or at this deployment's own where it shows none. */
+export const operations: Readonly<Record<string, Operation<RequestContext>>> = {
+  authenticate: { ...linkTable.authenticate, run: authenticate },
+  changePassword: { ...linkTable.changePassword, run: changePassword },
+  resetPassword: { ...linkTable.resetPassword, run: resetPassword },
+  skip: { ...linkTable.skip, run: skip },
+  cancel: { ...linkTable.cancel, run: cancel },
+  previous: { ...linkTable.prev, run: previous },
+  unlock: { ...linkTable.unlock, run: unlock },
+  enroll: { ...linkTable.enroll, run: enroll },
+  activateFactor: { ...linkTable.activate, run: activateFactor },
+  resend: { ...linkTable.resend, run: resend },
+  resendActivation: { ...linkTable.resendActivation, run: resend },
+  verify: { ...linkTable.verify, run: verify },
+  listQuestions: { ...linkTable.questions, run: listQuestions },
+  stepUpRedirect: { ...linkTable.original, run: stepUpRedirect },
+  listUserFactors: { method: 'GET', path: '/api/v1/users/{user_id}/factors', run: listUserFactors },
+  createSession: { method: 'POST', path: '/api/v1/sessions', run: createSession },
+  getSession: { method: 'GET', path: '/api/v1/sessions/{session_id}', run: getSession },
+  openApp: { method: 'GET', path: '/app/{app_id}/sign-on', run: openApp },
+  appHome: { method: 'GET', path: '/app/{app_id}/home', run: appHome },
+  signInPage: { method: 'GET', path: '/login/{page}', run: signInPage },
+};
 
 /** The admin API token of the one trusted application that the deployment knows. */
 export const adminApiToken = '00trustedApplicationOfTheMock0000000000000';

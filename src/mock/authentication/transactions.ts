@@ -1,4 +1,5 @@
-import type { Call } from './call.ts';
+import { isObject } from '../kit/json.ts';
+import type { JsonObject, WireRequest } from '../kit/service.ts';
 import type { Factor, User } from './users.ts';
 
 /** The statuses of the document, and those where a call leads whose outcome it leaves open. */
@@ -32,9 +33,9 @@ export interface Transaction {
   readonly status: Status;
   readonly expiresAt: number;
   /** set once primary authentication has succeeded */
-  readonly userId: string | undefined;
+  readonly userId?: string | undefined;
   /** in a step-up transaction, where it leads */
-  readonly app: App | undefined;
+  readonly app?: App | undefined;
   /** the user had a session before the transaction began */
   readonly inSession: boolean;
   /** begun with an activation token */
@@ -49,11 +50,11 @@ export interface Transaction {
   readonly enrolled: number;
   readonly enrollmentEnded: boolean;
   /** factor being challenged, or verified or enrolled last */
-  readonly factorId: string | undefined;
+  readonly factorId?: string | undefined;
   /** factor whose enrollment waits for its code */
-  readonly pending: Factor | undefined;
+  readonly pending?: Factor | undefined;
   /** how a recovery is proven */
-  readonly recoveryFactor: string | undefined;
+  readonly recoveryFactor?: string | undefined;
 }
 
 /** A transaction that has only just begun, but for the fields given. */
@@ -62,8 +63,6 @@ export function newTransaction(stateToken: string, expiresAt: number, fields: Pa
     stateToken,
     status: 'UNAUTHENTICATED',
     expiresAt,
-    userId: undefined,
-    app: undefined,
     inSession: false,
     activation: false,
     start: nobody,
@@ -71,9 +70,6 @@ export function newTransaction(stateToken: string, expiresAt: number, fields: Pa
     passwordSettled: false,
     enrolled: 0,
     enrollmentEnded: false,
-    factorId: undefined,
-    pending: undefined,
-    recoveryFactor: undefined,
     ...fields,
   };
 }
@@ -94,3 +90,37 @@ const nobody: Call = {
   sessionId: undefined,
   origin: '',
 };
+
+/** What the options object of a request asks for. */
+export interface Options {
+  readonly multiOptionalFactorEnroll: boolean;
+  readonly warnBeforePasswordExpired: boolean;
+}
+
+/** What one request says about its sender, as it came. */
+export type Claims = Readonly<ReturnType<typeof readClaims>>;
+
+/** One request as the handlers see it: the claims, reduced to what the sender may claim. */
+export interface Call extends Omit<Claims, 'authorization' | 'deviceToken' | 'options'> {
+  /** sent by a trusted application */
+  readonly trusted: boolean;
+  readonly deviceToken: string | undefined;
+  readonly options: Options;
+}
+
+/** Reads the claims of a request whose body is that object. */
+export function readClaims(request: WireRequest, body: JsonObject) {
+  const options: JsonObject = isObject(body['options']) ? body['options'] : {};
+  const context = isObject(body['context']) ? body['context'] : {};
+  return {
+    authorization: request.headers['authorization'],
+    address: request.remoteAddress,
+    forwardedFor: request.headers['x-forwarded-for'],
+    fingerprint: request.headers['x-device-fingerprint'],
+    deviceToken: context['deviceToken'],
+    options,
+    /** session of the user who sends it, from a cookie */
+    sessionId: /(?:^|;\s*)(?:sid=)?([^;=\s]+)(?:;|$)/.exec(request.headers['cookie'] ?? '')?.[1],
+    origin: request.origin,
+  };
+}

@@ -1,6 +1,5 @@
 import { del, get, post } from '../kit/define-service.ts';
 import { json, noContent } from '../kit/json.ts';
-import type { WireResponse } from '../kit/service.ts';
 import {
   find,
   itemToChange,
@@ -15,50 +14,11 @@ import {
 import { Refusal } from './errors.ts';
 import type { Campaign, Grant, Review } from './model.ts';
 
-async function createCampaign(context: RequestContext): Promise<WireResponse> {
-  const { name, settings } = readMembers(context, (members) => ({
-    name: members.optionalText('name') ?? 'campaign',
-    settings: {
-      remediationSettings: members.group('remediationSettings'),
-      resourceSettings: members.group('resourceSettings'),
-      reviewerSettings: members.group('reviewerSettings'),
-      scheduleSettings: members.group('scheduleSettings'),
-      notificationSettings: members.group('notificationSettings'),
-      principalScopeSettings: members.group('principalScopeSettings'),
-    },
-  }));
-  await context.pause('governance.createCampaign');
-  const campaign: Campaign = { id: context.id(20), name, status: 'SCHEDULED', settings };
-  context.store.campaign.put(campaign);
-  return json(201, context.policy.viewCampaign(campaign));
-}
-
 /** The campaign of the path, read to be changed. Refuses what its status does not permit. */
 async function campaignIn(context: RequestContext, needed: readonly Campaign['status'][]): Promise<Campaign> {
   const campaign = await itemToChange(context, 'campaign', 'campaignId');
   if (context.policy.permits(context.operation, campaign.status, needed)) return campaign;
   throw new Refusal('E0000195', [`the campaign is ${campaign.status}; this needs ${needed.join(' or ')}`]);
-}
-
-async function launchCampaign(context: RequestContext): Promise<WireResponse> {
-  const { store, choices, policy } = context;
-  const campaign = await campaignIn(context, ['SCHEDULED']);
-  const launching: Campaign = { ...campaign, status: 'LAUNCHING', launchedAt: context.now() };
-  store.campaign.put(launching);
-  if (choices.campaignLaunch === 'at-once') startCampaign(context, launching, false);
-  return json(202, policy.viewCampaign(store.campaign.get(campaign.id) ?? launching));
-}
-
-async function endCampaign(context: RequestContext): Promise<WireResponse> {
-  const ended: Campaign = { ...(await campaignIn(context, ['ACTIVE'])), status: 'COMPLETED' };
-  context.store.campaign.put(ended);
-  return json(202, context.policy.viewCampaign(ended));
-}
-
-async function deleteCampaign(context: RequestContext): Promise<WireResponse> {
-  const { id } = await campaignIn(context, ['SCHEDULED', 'ERROR']);
-  context.store.campaign.remove(id, context.now());
-  return noContent;
 }
 
 /** A launching campaign generates its reviews and is active; without any, or where the job fails, it is in error. */
@@ -132,16 +92,44 @@ export function purgeCampaigns({ store, now }: Context): void {
 const base = '/governance/api/v1/campaigns';
 
 export const campaignOperations: Operations = {
-  createCampaign: post(base, createCampaign),
+  createCampaign: post(base, async (context) => {
+    const { name, settings } = readMembers(context, (members) => ({
+      name: members.optionalText('name') ?? 'campaign',
+      settings: {
+        remediationSettings: members.group('remediationSettings'),
+        resourceSettings: members.group('resourceSettings'),
+        reviewerSettings: members.group('reviewerSettings'),
+        scheduleSettings: members.group('scheduleSettings'),
+        notificationSettings: members.group('notificationSettings'),
+        principalScopeSettings: members.group('principalScopeSettings'),
+      },
+    }));
+    await context.pause('governance.createCampaign');
+    const campaign = context.store.campaign.put({ id: context.id(20), name, status: 'SCHEDULED', settings });
+    return json(201, context.policy.viewCampaign(campaign));
+  }),
   listCampaigns: get(base, ({ store, policy }) =>
     json(200, { data: store.campaign.all().map((campaign) => policy.viewCampaign(campaign)) }),
   ),
   readCampaign: get(`${base}/{campaignId}`, (context) =>
     json(200, context.policy.viewCampaign(pathItem(context, 'campaign', 'campaignId'))),
   ),
-  launchCampaign: post(`${base}/{campaignId}/launch`, launchCampaign),
-  endCampaign: post(`${base}/{campaignId}/end`, endCampaign),
-  deleteCampaign: del(`${base}/{campaignId}`, deleteCampaign),
+  launchCampaign: post(`${base}/{campaignId}/launch`, async (context) => {
+    const { store, choices, policy } = context;
+    const campaign = await campaignIn(context, ['SCHEDULED']);
+    const launching = store.campaign.put({ ...campaign, status: 'LAUNCHING', launchedAt: context.now() });
+    if (choices.campaignLaunch === 'at-once') startCampaign(context, launching, false);
+    return json(202, policy.viewCampaign(store.campaign.get(campaign.id) ?? launching));
+  }),
+  endCampaign: post(`${base}/{campaignId}/end`, async (context) => {
+    const campaign = await campaignIn(context, ['ACTIVE']);
+    return json(202, context.policy.viewCampaign(context.store.campaign.put({ ...campaign, status: 'COMPLETED' })));
+  }),
+  deleteCampaign: del(`${base}/{campaignId}`, async (context) => {
+    const { id } = await campaignIn(context, ['SCHEDULED', 'ERROR']);
+    context.store.campaign.remove(id, context.now());
+    return noContent;
+  }),
   listReviews: get('/governance/api/v1/reviews', (context) => {
     const { id } = find(context, 'campaign', neededQuery(context, 'campaignId'));
     const reviews = context.store.review.all().filter(({ campaignId }) => campaignId === id);

@@ -1,6 +1,6 @@
 import { del, get, post, put } from '../kit/define-service.ts';
 import { isObject, json, noContent } from '../kit/json.ts';
-import type { JsonObject, WireResponse } from '../kit/service.ts';
+import type { JsonObject } from '../kit/service.ts';
 import {
   itemToChange,
   objectsIn,
@@ -18,23 +18,6 @@ import { dropGrants, makeGrant } from './resources.ts';
 import type { Stores } from './store.ts';
 import { viewCollection, viewHoldings } from './views.ts';
 import { policy as documented } from './policy.ts';
-
-async function createCollection(context: RequestContext): Promise<WireResponse> {
-  const { policy, store } = context;
-  const named = readMembers(context, (members) => ({ name: members.text('name'), description: members.optionalText('description') ?? '' }));
-  await context.pause('governance.createCollection');
-  const collection = policy.newCollection({ id: context.id(20), ...named, holdings: [] }, store.collection.all());
-  store.collection.put(collection);
-  return json(201, viewCollection(collection));
-}
-
-/** Deletes a collection, whatever it holds; its assignments go with it, and their grants with the next background job. */
-async function deleteCollection(context: RequestContext): Promise<WireResponse> {
-  const collection = await itemToChange(context, 'collection', 'id');
-  context.store.collection.remove(collection.id, context.now());
-  for (const assignment of assignmentsOf(context, collection.id)) takeBack(context, assignment);
-  return noContent;
-}
 
 function assignmentsOf({ store }: Context, collectionId: string): readonly Assignment[] {
   return store.assignment.all().filter((assignment) => assignment.collectionId === collectionId);
@@ -83,14 +66,6 @@ function keepHoldings(context: Context, collection: Collection, holdings: readon
     if (assignment.status === 'ASSIGNED') context.store.assignment.put({ ...assignment, status: 'UPDATED' });
 }
 
-async function addResources(context: RequestContext): Promise<WireResponse> {
-  pathItem(context, 'collection', 'id');
-  const added = readList(context).map((entry) => readHolding(context.store, entry));
-  const collection = await itemToChange(context, 'collection', 'id');
-  keepHoldings(context, collection, context.policy.holdingsAfterAdding(collection.holdings, added));
-  return json(200, { data: viewHoldings(documented.holdingsAfterAdding(collection.holdings, added), context.store) });
-}
-
 /** A resource of the collection in the path. */
 function heldResource(context: RequestContext, collection: Collection): Resource {
   const resourceId = pathId(context, 'resourceId');
@@ -98,26 +73,6 @@ function heldResource(context: RequestContext, collection: Collection): Resource
   if (resource === undefined || !collection.holdings.some((holding) => holding.resourceId === resourceId))
     throw new Refusal('E0000007', [`resource ${resourceId} of collection ${collection.id}`]);
   return resource;
-}
-
-async function updateResource(context: RequestContext): Promise<WireResponse> {
-  const collection = await itemToChange(context, 'collection', 'id');
-  const resource = heldResource(context, collection);
-  if (!isObject(context.body)) throw new Refusal('E0000001', ['the body: a JSON object is needed']);
-  const holding = { resourceId: resource.id, access: readAccess(context.store, resource, context.body) };
-  keepHoldings(
-    context,
-    collection,
-    collection.holdings.map((held) => (held.resourceId === resource.id ? holding : held)),
-  );
-  return json(200, viewHoldings([holding], context.store)[0]);
-}
-
-async function removeResource(context: RequestContext): Promise<WireResponse> {
-  const collection = await itemToChange(context, 'collection', 'id');
-  const { id } = heldResource(context, collection);
-  keepHoldings(context, collection, context.policy.holdingsAfterRemoving(collection.holdings, id));
-  return noContent;
 }
 
 function readPrincipal({ user }: Stores, entry: JsonObject): Principal {
@@ -128,30 +83,12 @@ function readPrincipal({ user }: Stores, entry: JsonObject): Principal {
   return { type, externalId };
 }
 
-async function createAssignments(context: RequestContext): Promise<WireResponse> {
-  pathItem(context, 'collection', 'id');
-  const principals = readList(context).map((entry) => readPrincipal(context.store, entry));
-  const { id: collectionId } = await itemToChange(context, 'collection', 'id');
-  const made = principals.map((principal): Assignment => ({ id: context.id(20), collectionId, principal, status: 'PENDING' }));
-  for (const assignment of made) context.store.assignment.put(assignment);
-  return json(
-    201,
-    made.map((assignment) => context.policy.viewAssignment(assignment)),
-  );
-}
-
 /** The assignment of the path, which has to be one of the collection of the path. */
 function pathAssignment(context: RequestContext): Assignment {
   const collection = pathItem(context, 'collection', 'id');
   const assignment = pathItem(context, 'assignment', 'assignmentId');
   if (assignment.collectionId === collection.id) return assignment;
   throw new Refusal('E0000007', [`assignment ${assignment.id} of collection ${collection.id}`]);
-}
-
-async function removeAssignment(context: RequestContext): Promise<WireResponse> {
-  pathAssignment(context);
-  takeBack(context, await itemToChange(context, 'assignment', 'assignmentId'));
-  return noContent;
 }
 
 /**
@@ -191,17 +128,65 @@ export function processRemoval(context: Context, assignment: Assignment): void {
 const base = '/governance/api/v1/collections';
 
 export const collectionOperations: Operations = {
-  createCollection: post(base, createCollection),
+  createCollection: post(base, async (context) => {
+    const { policy, store } = context;
+    const named = readMembers(context, (members) => ({
+      name: members.text('name'),
+      description: members.optionalText('description') ?? '',
+    }));
+    await context.pause('governance.createCollection');
+    const collection = policy.newCollection({ id: context.id(20), ...named, holdings: [] }, store.collection.all());
+    store.collection.put(collection);
+    return json(201, viewCollection(collection));
+  }),
   listCollections: get(base, ({ store }) => json(200, { data: store.collection.all().map(viewCollection) })),
   readCollection: get(`${base}/{id}`, (context) => json(200, context.policy.viewCollection(pathItem(context, 'collection', 'id')))),
-  deleteCollection: del(`${base}/{id}`, deleteCollection),
+  /** Deletes a collection, whatever it holds; its assignments go with it, and their grants with the next background job. */
+  deleteCollection: del(`${base}/{id}`, async (context) => {
+    const collection = await itemToChange(context, 'collection', 'id');
+    context.store.collection.remove(collection.id, context.now());
+    for (const assignment of assignmentsOf(context, collection.id)) takeBack(context, assignment);
+    return noContent;
+  }),
   listCollectionResources: get(`${base}/{id}/resources`, (context) =>
     json(200, { data: context.policy.viewHoldings(pathItem(context, 'collection', 'id').holdings, context.store) }),
   ),
-  addCollectionResource: post(`${base}/{id}/resources`, addResources),
-  updateCollectionResource: put(`${base}/{id}/resources/{resourceId}`, updateResource),
-  removeCollectionResource: del(`${base}/{id}/resources/{resourceId}`, removeResource),
-  createCollectionAssignment: post(`${base}/{id}/assignments`, createAssignments),
+  addCollectionResource: post(`${base}/{id}/resources`, async (context) => {
+    pathItem(context, 'collection', 'id');
+    const added = readList(context).map((entry) => readHolding(context.store, entry));
+    const collection = await itemToChange(context, 'collection', 'id');
+    keepHoldings(context, collection, context.policy.holdingsAfterAdding(collection.holdings, added));
+    return json(200, { data: viewHoldings(documented.holdingsAfterAdding(collection.holdings, added), context.store) });
+  }),
+  updateCollectionResource: put(`${base}/{id}/resources/{resourceId}`, async (context) => {
+    const collection = await itemToChange(context, 'collection', 'id');
+    const resource = heldResource(context, collection);
+    if (!isObject(context.body)) throw new Refusal('E0000001', ['the body: a JSON object is needed']);
+    const holding = { resourceId: resource.id, access: readAccess(context.store, resource, context.body) };
+    keepHoldings(
+      context,
+      collection,
+      collection.holdings.map((held) => (held.resourceId === resource.id ? holding : held)),
+    );
+    return json(200, viewHoldings([holding], context.store)[0]);
+  }),
+  removeCollectionResource: del(`${base}/{id}/resources/{resourceId}`, async (context) => {
+    const collection = await itemToChange(context, 'collection', 'id');
+    const { id } = heldResource(context, collection);
+    keepHoldings(context, collection, context.policy.holdingsAfterRemoving(collection.holdings, id));
+    return noContent;
+  }),
+  createCollectionAssignment: post(`${base}/{id}/assignments`, async (context) => {
+    pathItem(context, 'collection', 'id');
+    const principals = readList(context).map((entry) => readPrincipal(context.store, entry));
+    const { id: collectionId } = await itemToChange(context, 'collection', 'id');
+    const made = principals.map((principal): Assignment => ({ id: context.id(20), collectionId, principal, status: 'PENDING' }));
+    for (const assignment of made) context.store.assignment.put(assignment);
+    return json(
+      201,
+      made.map((assignment) => context.policy.viewAssignment(assignment)),
+    );
+  }),
   listCollectionAssignments: get(`${base}/{id}/assignments`, (context) => {
     const assignments = assignmentsOf(context, pathItem(context, 'collection', 'id').id);
     return json(200, { data: assignments.map((assignment) => context.policy.viewAssignment(assignment)) });
@@ -209,5 +194,9 @@ export const collectionOperations: Operations = {
   readCollectionAssignment: get(`${base}/{id}/assignments/{assignmentId}`, (context) =>
     json(200, context.policy.viewAssignment(pathAssignment(context))),
   ),
-  removeCollectionAssignment: del(`${base}/{id}/assignments/{assignmentId}`, removeAssignment),
+  removeCollectionAssignment: del(`${base}/{id}/assignments/{assignmentId}`, async (context) => {
+    pathAssignment(context);
+    takeBack(context, await itemToChange(context, 'assignment', 'assignmentId'));
+    return noContent;
+  }),
 };

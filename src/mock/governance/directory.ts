@@ -1,3 +1,4 @@
+import type { GovernanceFixtures } from '../../model/types.ts';
 import type { Context } from './context.ts';
 import type { Access, Bundle, CatalogEntry, Entitlement, Group, Resource, Selection, User } from './model.ts';
 
@@ -7,27 +8,23 @@ type Maker = Pick<Context, 'store' | 'id'>;
 
 export function makeUser(context: Maker, groupIds: readonly string[] = []): User {
   const id = context.id(20);
-  const user: User = {
+  return context.store.user.put({
     id,
     login: `user-${id.slice(0, 8).toLowerCase()}@example.test`,
     firstName: 'Uma',
     lastName: id.slice(0, 8),
     groupIds,
-  };
-  context.store.user.put(user);
-  return user;
+  });
 }
 
 export function makeGroup(context: Maker): Group {
   const id = context.id(20);
-  const group: Group = { id, name: `group ${id.slice(0, 8)}` };
-  context.store.group.put(group);
-  return group;
+  return context.store.group.put({ id, name: `group ${id.slice(0, 8)}` });
 }
 
 export function makeApp(context: Maker): Resource {
   const id = context.id(20);
-  return makeResource(context, {
+  return context.store.resource.put({
     id,
     resourceType: 'APP',
     name: `app ${id.slice(0, 8)}`,
@@ -40,7 +37,7 @@ export function makeApp(context: Maker): Resource {
 /** A group as a resource: what is granted is membership. */
 export function makeGroupResource(context: Maker, appGroup = false): Resource {
   const { id, name } = makeGroup(context);
-  return makeResource(context, {
+  return context.store.resource.put({
     id,
     resourceType: 'GROUP',
     name,
@@ -50,15 +47,10 @@ export function makeGroupResource(context: Maker, appGroup = false): Resource {
   });
 }
 
-function makeResource(context: Maker, resource: Resource): Resource {
-  context.store.resource.put(resource);
-  return resource;
-}
-
 /** An entitlement of an app with so many values. */
 export function makeEntitlement(context: Maker, app: Resource, values: number): Entitlement {
   const id = context.id(20);
-  const entitlement: Entitlement = {
+  return context.store.entitlement.put({
     id,
     resourceId: app.id,
     name: `entitlement_${id.slice(0, 8)}`,
@@ -72,9 +64,7 @@ export function makeEntitlement(context: Maker, app: Resource, values: number): 
       value: `value_${index + 1}`,
       description: 'an allowed value',
     })),
-  };
-  context.store.entitlement.put(entitlement);
-  return entitlement;
+  });
 }
 
 /** The first value of an entitlement; every entitlement here has one. */
@@ -82,25 +72,57 @@ export function firstValueOf({ values }: Entitlement): string {
   return values[0]?.id ?? '';
 }
 
+/** Selects it. */
+export function firstValueIn(entitlement: Entitlement): Selection {
+  return { entitlementId: entitlement.id, valueIds: [firstValueOf(entitlement)] };
+}
+
 /** A bundle that selects the first value of one entitlement. */
 export function makeBundle(context: Maker, entitlement: Entitlement): Bundle {
   const id = context.id(20);
-  const selections: readonly Selection[] = [{ entitlementId: entitlement.id, valueIds: [firstValueOf(entitlement)] }];
-  const bundle: Bundle = {
+  return context.store.bundle.put({
     id,
     resourceId: entitlement.resourceId,
     name: `bundle ${id.slice(0, 8)}`,
     description: 'selected values',
-    selections,
-  };
-  context.store.bundle.put(bundle);
-  return bundle;
+    selections: [firstValueIn(entitlement)],
+  });
 }
 
 /** A catalog entry for a resource, for all of it unless told. */
 export function makeEntry(context: Maker, resource: Resource, more: Partial<CatalogEntry> = {}): CatalogEntry {
   const access: Access = { kind: 'whole' };
-  const entry: CatalogEntry = { id: context.id(20), name: resource.name, resourceId: resource.id, access, ...more };
-  context.store.catalogEntry.put(entry);
-  return entry;
+  return context.store.catalogEntry.put({ id: context.id(20), name: resource.name, resourceId: resource.id, access, ...more });
+}
+
+/** Users, groups and resources as a file of fixtures has them; each resource has a catalog entry. */
+export function putFixtures(context: Context, { users = [], groups = [], resources = [] }: GovernanceFixtures): void {
+  const { store } = context;
+  for (const group of groups) store.group.put(group);
+  for (const { groups: groupIds = [], firstName = 'Uma', lastName = 'Berg', ...user } of users)
+    store.user.put({ ...user, firstName, lastName, groupIds });
+  for (const { resourceId, resourceType, name, description = name, entitlements = [] } of resources) {
+    const isGroup = resourceType === 'GROUP';
+    const resource: Resource = {
+      id: resourceId,
+      resourceType: isGroup ? 'GROUP' : 'APP',
+      name,
+      description,
+      managed: !isGroup,
+      appGroup: false,
+    };
+    store.resource.put(resource);
+    if (isGroup && store.group.get(resourceId) === undefined) store.group.put({ id: resourceId, name });
+    makeEntry(context, resource);
+    for (const { values, ...entitlement } of entitlements)
+      store.entitlement.put({
+        ...entitlement,
+        resourceId,
+        displayName: entitlement.name,
+        description: entitlement.name,
+        multiValue: values.length > 1,
+        required: false,
+        values: values.map((value) => ({ ...value, displayName: value.value, description: value.value })),
+      });
+  }
 }

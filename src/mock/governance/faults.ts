@@ -1,16 +1,17 @@
-import { type Change, type Faults, changesOf } from '../kit/faults.ts';
-import { parseDuration } from '../kit/duration.ts';
+import { parseDuration } from '../kit/clock.ts';
+import { changesOf, firstBy, latestBy, type Change, type Faults } from '../kit/faults.ts';
 import { isObject } from '../kit/json.ts';
 import type { JsonObject } from '../kit/service.ts';
+import { objectsIn } from './context.ts';
 import { Refusal } from './errors.ts';
-import type { AccessRequest, Assignment, Holding, RequestCondition, RequestV1, Review } from './model.ts';
+import type { AccessRequest, Assignment, Collection, Holding, RequestCondition, RequestV1, Review } from './model.ts';
 import type { Cause, Policy, TombstoneLookup } from './policy.ts';
 import { selectionsOf, viewEntitlement } from './views.ts';
 
-const { after, around, before } = changesOf<Policy>();
+const { after, also, around, before, both, only, overlay, remembering, seeing } = changesOf<Policy>();
 
 /** Deleted things that `matches` are found all the same. */
-const kept = (matches: (lookup: TombstoneLookup) => boolean) => after('isGone', (result, lookup) => !matches(lookup) && result);
+const kept = (matches: (lookup: TombstoneLookup) => boolean) => only('isGone', (lookup) => !matches(lookup));
 
 /** What was read before a wait counts for this kind, even where it has been changed or deleted since. */
 const staleRead = (stale: TombstoneLookup['kind']) => after('readAgain', (now, kind, before) => (kind === stale ? before : now));
@@ -29,48 +30,37 @@ export const accessFaults: Faults<Policy> = {
 
 /** Defects of resources, entitlements, bundles and principal entitlements. */
 export const entitlementFaults: Faults<Policy> = {
-  'gov-entitlement-listed-under-another-name': after('entitlementsOf', (result) =>
-    result.map((entitlement) => ({ ...entitlement, displayName: entitlement.name })),
-  ),
-  'gov-group-with-entitlements': after('entitlementsOf', (result, _stores, resource) =>
-    resource.resourceType === 'APP'
-      ? result
-      : [
-          {
-            id: resource.id,
-            resourceId: resource.id,
-            name: 'membership',
-            displayName: 'Membership',
-            description: 'of the group',
-            multiValue: false,
-            required: false,
-            values: [],
-          },
-        ],
-  ),
+  'gov-entitlement-listed-under-another-name': after('entitlementsOf', (all) => all.map((one) => ({ ...one, displayName: one.name }))),
+  'gov-group-with-entitlements': after('entitlementsOf', (result, _stores, { id, resourceType }) => {
+    const membership = { id, resourceId: id, name: 'membership', displayName: 'Membership', description: 'of the group' };
+    return resourceType === 'APP' ? result : [{ ...membership, multiValue: false, required: false, values: [] }];
+  }),
   'gov-entitlements-not-exposed': { entitlementsOf: () => [] },
-  'gov-entitlement-of-another-resource': after('ownerOfEntitlement', (result, entitlement) => ({ ...result, id: entitlement.id })),
-  'gov-value-of-another-entitlement': after('viewValue', (view, value) => ({ ...view, entitlementId: value.id })),
+  'gov-entitlement-of-another-resource': overlay('ownerOfEntitlement', (entitlement) => ({ id: entitlement.id })),
+  'gov-value-of-another-entitlement': overlay('viewValue', (value) => ({ entitlementId: value.id })),
   'gov-value-under-another-name': after('viewValue', (view) => ({ ...view, displayName: view['value'] })),
   'gov-value-by-its-id': after('viewValue', (view) => ({ ...view, value: view['id'] })),
-  'gov-bundle-taken-over-by-collection': after('viewBundle', (view, { resourceId }, _resource, stores) => {
+  'gov-bundle-taken-over-by-collection': overlay('viewBundle', ({ resourceId }, _resource, stores) => {
     const holder = stores.collection.all().find(({ holdings }) => holdings.some((held) => held.resourceId === resourceId));
-    return holder === undefined ? view : { ...view, name: holder.name, resource: { resourceId: holder.id, resourceType: 'APP' } };
+    return holder !== undefined && { name: holder.name, resource: { resourceId: holder.id, resourceType: 'APP' } };
   }),
-  'gov-bundle-with-all-values': after('viewBundle', (view, bundle, _resource, stores) => ({
-    ...view,
-    entitlements: stores.entitlement
-      .all()
-      .filter(({ id }) => bundle.selections.some(({ entitlementId }) => entitlementId === id))
-      .map((entitlement) => viewEntitlement(entitlement)),
+  'gov-bundle-with-all-values': overlay('viewBundle', ({ selections }, _resource, { entitlement }) => ({
+    entitlements: selections.flatMap(({ entitlementId }) => entitlement.get(entitlementId) ?? []).map((one) => viewEntitlement(one)),
   })),
-  'gov-bundle-without-entitlements': after('viewBundle', (view) => ({ ...view, entitlements: [] })),
+  'gov-bundle-without-entitlements': overlay('viewBundle', () => ({ entitlements: [] })),
   'gov-bundle-of-another-resource': before('viewBundle', (bundle, resource) => [bundle, { ...resource, id: bundle.id }]),
   'gov-principal-entitlement-of-nobody': after('viewPrincipalEntitlements', (views) =>
     views.map(({ targetPrincipal: _whose, ...view }) => view),
   ),
   'gov-principal-entitlement-without-values': after('viewPrincipalEntitlements', (views) => views.map((view) => ({ ...view, values: [] }))),
 };
+
+/** A new collection holds what the last one does that is like this. */
+const startingAs = (isLike: (collection: Collection, other: Collection) => boolean) =>
+  after('newCollection', (_empty, collection, others) => ({
+    ...collection,
+    holdings: others.findLast((other) => isLike(collection, other))?.holdings ?? [],
+  }));
 
 /** Defects of collections and of what they hold. */
 export const collectionFaults: Faults<Policy> = {
@@ -84,18 +74,8 @@ export const collectionFaults: Faults<Policy> = {
   'gov-resource-lost-at-once': after('readAgain', (now, _kind, before) =>
     now !== undefined && 'holdings' in now && 'holdings' in before ? { ...now, holdings: before.holdings } : now,
   ),
-  'gov-collection-starts-full': {
-    newCollection: (collection, others) => ({
-      ...collection,
-      holdings: others.findLast(({ holdings }) => holdings.length > 0)?.holdings ?? [],
-    }),
-  },
-  'gov-namesake-starts-full': {
-    newCollection: (collection, others) => ({
-      ...collection,
-      holdings: others.findLast(({ name }) => name === collection.name)?.holdings ?? [],
-    }),
-  },
+  'gov-collection-starts-full': startingAs((_collection, { holdings }) => holdings.length > 0),
+  'gov-namesake-starts-full': startingAs(({ name }, other) => other.name === name),
   'gov-resources-not-kept': { holdingsAfterAdding: (held) => held },
   'gov-resource-replaces-others': { holdingsAfterAdding: (_held, added) => added },
   'gov-second-resource-not-kept': after('holdingsAfterAdding', (result, held) => (held.length > 0 ? held : result)),
@@ -110,30 +90,20 @@ export const collectionFaults: Faults<Policy> = {
   'gov-collection-renamed': after('viewCollection', (view) => ({ ...view, name: { en: view['name'] } })),
 };
 
-/** A grant that shows these fields otherwise. */
-const shownWith = (fields: Readonly<Record<string, string>>) => after('viewGrant', (view) => ({ ...view, ...fields }));
-
 /** Defects of collection assignments, their grants and their event. */
 export const assignmentFaults: Faults<Policy> = {
   'gov-assignment-without-grants': { draftsFor: () => [] },
-  'gov-assignment-grants-first-resource': after('draftsFor', (drafts) =>
-    drafts.filter(({ resourceId }) => resourceId === drafts[0]?.resourceId),
-  ),
-  'gov-assignment-grants-other-collections': (base) => {
+  'gov-assignment-grants-first-resource': after('draftsFor', (all) => all.filter(({ resourceId }) => resourceId === all[0]?.resourceId)),
+  'gov-assignment-grants-other-collections': remembering(() => {
     const all = new Map<string, Holding>();
-    return {
-      holdingsAfterAdding(held, added) {
-        for (const holding of added) all.set(holding.resourceId, holding);
-        return base.holdingsAfterAdding(held, added);
-      },
-      draftsFor: (assignment, collection, grantsFor) =>
-        base.draftsFor(
-          assignment,
-          { ...collection, holdings: base.holdingsAfterAdding([...all.values()], collection.holdings) },
-          grantsFor,
-        ),
-    };
-  },
+    return both(
+      seeing('holdingsAfterAdding', (_held, _before, added) => added.forEach((holding) => all.set(holding.resourceId, holding))),
+      before('draftsFor', (assignment, collection) => [
+        assignment,
+        { ...collection, holdings: [...new Map([...all, ...collection.holdings.map((one) => [one.resourceId, one] as const)]).values()] },
+      ]),
+    );
+  }),
   'gov-removal-takes-all-grants': after('grantsFrom', (dropped, _origin, grants) =>
     grants.filter(({ principal }) => dropped.some((grant) => grant.principal.externalId === principal.externalId)),
   ),
@@ -141,50 +111,35 @@ export const assignmentFaults: Faults<Policy> = {
     ...view,
     resource: { ...(isObject(view['resource']) ? view['resource'] : {}), resourceType: 'APP' },
   })),
-  'gov-renewed-grants-unlisted': (base) => {
+  'gov-renewed-grants-unlisted': remembering(() => {
     const renewed = new Set<string>();
-    return {
-      draftsFor(assignment, ...context) {
-        if (assignment.status === 'UPDATED') renewed.add(assignment.id);
-        return base.draftsFor(assignment, ...context);
-      },
-      viewGrant(grant, stores) {
+    return both(
+      seeing('draftsFor', (_drafts, { id, status }) => status === 'UPDATED' && renewed.add(id)),
+      before('viewGrant', (grant) => {
         if (renewed.has(grant.origin)) throw new Refusal('E0000007', [`grant ${grant.id} is being renewed`]);
-        return base.viewGrant(grant, stores);
-      },
-    };
-  },
+        return [grant];
+      }),
+    );
+  }),
   'gov-assignment-grants-twice': after('draftsFor', (drafts) => [...drafts, ...drafts]),
   'gov-assignment-jobs-race': staleRead('assignment'),
   'gov-assignment-of-the-latest': around('viewAssignment', (viewAssignment) => {
-    const latest = new Map<string, Assignment>();
-    const seen = new Set<string>();
-    return (assignment) => {
-      if (!seen.has(assignment.id)) latest.set(assignment.collectionId, assignment);
-      seen.add(assignment.id);
-      return viewAssignment({ ...assignment, principal: latest.get(assignment.collectionId)?.principal ?? assignment.principal });
-    };
+    const latest = latestBy(({ collectionId }: Assignment) => collectionId);
+    return (assignment) => viewAssignment({ ...assignment, principal: latest(assignment).principal });
   }),
-  'gov-grant-for-another': after('viewGrant', (view, grant) => ({
-    ...view,
-    targetPrincipal: { ...grant.principal, externalId: grant.id },
-  })),
-  'gov-grant-of-another-resource': after('viewGrant', (view, grant) => ({
-    ...view,
-    resource: { resourceId: grant.id, resourceType: 'APP' },
-  })),
-  'gov-grant-type-in-lower-case': shownWith({ grantType: 'custom' }),
-  'gov-grant-action-in-lower-case': shownWith({ action: 'allow' }),
-  'gov-grant-status-in-lower-case': shownWith({ status: 'active' }),
+  'gov-grant-for-another': overlay('viewGrant', (grant) => ({ targetPrincipal: { ...grant.principal, externalId: grant.id } })),
+  'gov-grant-of-another-resource': overlay('viewGrant', (grant) => ({ resource: { resourceId: grant.id, resourceType: 'APP' } })),
+  'gov-grant-type-in-lower-case': overlay('viewGrant', () => ({ grantType: 'custom' })),
+  'gov-grant-action-in-lower-case': overlay('viewGrant', () => ({ action: 'allow' })),
+  'gov-grant-status-in-lower-case': overlay('viewGrant', () => ({ status: 'active' })),
   'gov-grant-with-neither': after('viewGrant', ({ entitlements: _entitlements, ...view }) => view),
-  'gov-assignment-of-another-collection': after('viewAssignment', (view, assignment) => ({ ...view, collectionId: assignment.id })),
-  'gov-assignment-to-another': after('viewAssignment', (view, assignment) => ({
-    ...view,
-    principal: { ...assignment.principal, externalId: assignment.id },
-  })),
+  'gov-assignment-of-another-collection': overlay('viewAssignment', (assignment) => ({ collectionId: assignment.id })),
+  'gov-assignment-to-another': overlay('viewAssignment', ({ id, principal }) => ({ principal: { ...principal, externalId: id } })),
   'gov-failed-assignment-unreported': { reportsFailure: () => false },
   'gov-good-assignment-reported': { reportsSuccess: () => true },
 };
+
+const deletedAnyhow = also('permits', (operation) => operation === 'deleteCampaign');
 
 /** Defects of campaigns and reviews. */
 export const campaignFaults: Faults<Policy> = {
@@ -192,66 +147,53 @@ export const campaignFaults: Faults<Policy> = {
   'gov-deleted-campaign-launches': kept(({ kind, operation }) => kind === 'campaign' && operation === 'launchCampaign'),
   'gov-deleted-campaign-403': notFoundAs(403, 'campaign'),
   'gov-campaign-revived-by-launch': staleRead('campaign'),
-  'gov-job-brings-campaigns-back': (base) => {
+  'gov-job-brings-campaigns-back': remembering(() => {
     let runs = 0;
     const lookedForAt = new Map<string, number>();
-    return {
-      jobActsOn(campaign, isTime) {
-        runs += 1;
-        return base.jobActsOn(campaign, isTime);
-      },
-      isGone(lookup) {
-        if (lookup.kind !== 'campaign') return base.isGone(lookup);
-        const first = lookedForAt.get(lookup.item.id) ?? runs;
-        lookedForAt.set(lookup.item.id, first);
-        return first === runs && base.isGone(lookup);
-      },
-    };
-  },
-  'gov-deleted-campaign-lists': (base) => ({
-    permits: (operation, ...states) => operation === 'deleteCampaign' || base.permits(operation, ...states),
-    isGone: (lookup) => !(lookup.kind === 'campaign' && lookup.operation === 'listReviews') && base.isGone(lookup),
+    return both(
+      seeing('jobActsOn', () => (runs += 1)),
+      kept(({ kind, item: { id } }) => {
+        const first = lookedForAt.get(id) ?? runs;
+        if (kind === 'campaign') lookedForAt.set(id, first);
+        return first !== runs;
+      }),
+    );
   }),
-  'gov-deleted-campaign-ends': (base) => ({
-    permits: (operation, ...states) => operation === 'deleteCampaign' || base.permits(operation, ...states),
-    isGone: (lookup) => !(lookup.kind === 'campaign' && lookup.operation === 'endCampaign') && base.isGone(lookup),
-  }),
+  'gov-deleted-campaign-lists': both(
+    deletedAnyhow,
+    kept(({ kind, operation }) => kind === 'campaign' && operation === 'listReviews'),
+  ),
+  'gov-deleted-campaign-ends': both(
+    deletedAnyhow,
+    kept(({ kind, operation }) => kind === 'campaign' && operation === 'endCampaign'),
+  ),
   'gov-campaign-running': after('viewCampaign', (view, campaign) => (campaign.status === 'ACTIVE' ? { ...view, status: 'RUNNING' } : view)),
   'gov-campaign-without-reviews': { reviewsToStore: () => [] },
-  'gov-access-reviewed-once': ({ reviewsToStore, reviewsDecided }) => {
+  'gov-access-reviewed-once': remembering(() => {
     const decided = new Set<string>();
     const key = ({ resourceId, principal }: Review): string => `${resourceId} ${principal.externalId}`;
-    return {
-      reviewsToStore: (reviews) => reviewsToStore(reviews).filter((review) => !decided.has(key(review))),
-      reviewsDecided(review, all) {
-        decided.add(key(review));
-        return reviewsDecided(review, all);
-      },
-    };
-  },
-  'gov-review-of-another-campaign': after('viewReview', (view, review) => ({ ...view, campaignId: review.id })),
-  'gov-review-of-another-principal': after('viewReview', (view, review) => ({
-    ...view,
-    principal: { type: 'USER', externalId: review.reviewerId },
-  })),
+    return both(
+      after('reviewsToStore', (reviews) => reviews.filter((review) => !decided.has(key(review)))),
+      seeing('reviewsDecided', (_reviews, review) => decided.add(key(review))),
+    );
+  }),
+  'gov-review-of-another-campaign': overlay('viewReview', (review) => ({ campaignId: review.id })),
+  'gov-review-of-another-principal': overlay('viewReview', (review) => ({ principal: { type: 'USER', externalId: review.reviewerId } })),
   'gov-review-decision-lost': after('viewReview', ({ decision, ...view }, review) =>
     review.decision === 'UNREVIEWED' ? { ...view, decision } : view,
   ),
-  'gov-review-undecided-in-the-end': after('viewReview', (view, review, stores) =>
-    stores.campaign.get(review.campaignId)?.status === 'COMPLETED' ? { ...view, decision: 'UNREVIEWED' } : view,
+  'gov-review-undecided-in-the-end': overlay(
+    'viewReview',
+    ({ campaignId }, { campaign }) => campaign.get(campaignId)?.status === 'COMPLETED' && { decision: 'UNREVIEWED' },
   ),
-  'gov-review-decided-everywhere': after('reviewsDecided', (decided, review, all) => [
-    ...decided,
-    ...all.filter(
-      ({ id, resourceId, principal }) =>
-        id !== review.id && resourceId === review.resourceId && principal.externalId === review.principal.externalId,
-    ),
-  ]),
+  'gov-review-decided-everywhere': after('reviewsDecided', (_itself, { resourceId, principal }, all) =>
+    all.filter((other) => other.resourceId === resourceId && other.principal.externalId === principal.externalId),
+  ),
   'gov-review-without-history': after('viewReview', ({ history: _past, ...view }) => view),
   'gov-remediation-only-said': { remediates: () => false },
 };
 
-const ignoring = (ignored: Cause) => after('heeds', (result, cause) => cause !== ignored && result);
+const ignoring = (ignored: Cause) => only('heeds', (cause) => cause !== ignored);
 
 /** The deletion of some is enough. */
 const content = (withSome: Cause) =>
@@ -284,21 +226,16 @@ export const requestConditionFaults: Faults<Policy> = {
   'gov-condition-loses-count-of-access-groups': losingCount('access-groups-deleted'),
   'gov-condition-loses-count-of-bundles': losingCount('bundles-deleted'),
   'gov-condition-loses-count-of-entitlements': losingCount('entitlements-deleted'),
-  'gov-condition-takes-others-along': after('conditionsInvalid', (_itself, condition, all) =>
-    all.filter(({ resourceId }) => resourceId === condition.resourceId),
+  'gov-condition-takes-others-along': after('conditionsInvalid', (_itself, own, all) =>
+    all.filter(({ resourceId }) => resourceId === own.resourceId),
   ),
   'gov-condition-ignores-resource-deleted': ignoring('resource-deleted'),
-  'gov-condition-ignores-opt-out-of-bundles': after(
-    'needsManagement',
-    (result, scopeType) => scopeType !== 'ENTITLEMENT_BUNDLES' && result,
-  ),
-  'gov-condition-ignores-opt-out-of-entitlements': after('needsManagement', (result, scopeType) => scopeType !== 'ENTITLEMENTS' && result),
+  'gov-condition-ignores-opt-out-of-bundles': only('needsManagement', (scopeType) => scopeType !== 'ENTITLEMENT_BUNDLES'),
+  'gov-condition-ignores-opt-out-of-entitlements': only('needsManagement', (scopeType) => scopeType !== 'ENTITLEMENTS'),
   'gov-condition-any-opt-out': { needsManagement: () => true },
-  'gov-condition-inactive-unchecked': after('heeds', (result, _cause, condition) => condition.status === 'ACTIVE' && result),
-  'gov-condition-starts-as-draft': after('viewCondition', (view, condition) =>
-    condition.status === 'INACTIVE' ? { ...view, status: 'DRAFT' } : view,
-  ),
-  'gov-condition-of-another-entry': after('viewCondition', (view, condition) => ({ ...view, catalogEntryId: condition.id })),
+  'gov-condition-inactive-unchecked': only('heeds', (_cause, condition) => condition.status === 'ACTIVE'),
+  'gov-condition-starts-as-draft': overlay('viewCondition', (condition) => condition.status === 'INACTIVE' && { status: 'DRAFT' }),
+  'gov-condition-of-another-entry': overlay('viewCondition', (condition) => ({ catalogEntryId: condition.id })),
   'gov-active-condition-not-deleted': kept(({ kind, item }) => kind === 'requestCondition' && 'status' in item && item.status === 'ACTIVE'),
   'gov-condition-never-deleted': kept(({ kind }) => kind === 'requestCondition'),
   'gov-deleted-condition-operated': kept(({ kind, operation }) => kind === 'requestCondition' && operation !== 'readRequestCondition'),
@@ -308,8 +245,7 @@ export const requestConditionFaults: Faults<Policy> = {
 };
 
 /** An operation is done to something in a status from which this deployment says that it does not lead on. */
-const permitted = (operation: string, status: string) =>
-  after('permits', (result, asked, from) => (asked === operation && from === status) || result);
+const permitted = (operation: string, status: string) => also('permits', (asked, from) => asked === operation && from === status);
 
 const updatedTo =
   (from: RequestCondition['status'], to: RequestCondition['status']): Change<Policy> =>
@@ -344,47 +280,33 @@ export const pairingFaults: Faults<Policy> = {
   'gov-condition-activated-from-invalid': permitted('activateRequestCondition', 'INVALID'),
   'gov-condition-deactivated-from-inactive': permitted('deactivateRequestCondition', 'INACTIVE'),
   'gov-condition-deactivated-from-invalid': permitted('deactivateRequestCondition', 'INVALID'),
-  'gov-condition-never-deactivated': after('permits', (result, operation) => operation !== 'deactivateRequestCondition' && result),
+  'gov-condition-never-deactivated': only('permits', (operation) => operation !== 'deactivateRequestCondition'),
   'gov-condition-updated-from-inactive': updatedTo('INACTIVE', 'ACTIVE'),
   'gov-condition-updated-from-active': updatedTo('ACTIVE', 'INACTIVE'),
   'gov-condition-updated-from-invalid': updatedTo('INVALID', 'INACTIVE'),
-  'gov-campaign-starts-early': after('jobActsOn', (result, campaign) => campaign.status === 'SCHEDULED' || result),
-  'gov-campaign-ends-early': after('jobActsOn', (result, campaign) => campaign.status === 'ACTIVE' || result),
+  'gov-campaign-starts-early': also('jobActsOn', (campaign) => campaign.status === 'SCHEDULED'),
+  'gov-campaign-ends-early': also('jobActsOn', (campaign) => campaign.status === 'ACTIVE'),
 };
 
 /** Defects of catalog entries. */
 export const catalogFaults: Faults<Policy> = {
   'gov-catalog-without-children': after('childrenOf', (result, parentId) => (parentId === undefined ? result : [])),
   'gov-children-of-another-resource': after('childrenOf', (result) =>
-    result.map((entry) => ({
-      ...entry,
-      resourceId: entry.id,
-      ...(entry.groupId === undefined ? {} : { groupId: entry.id }),
-      ...(entry.bundleId === undefined ? {} : { bundleId: entry.id }),
-      ...(entry.entitlementValueId === undefined ? {} : { entitlementValueId: entry.id }),
-    })),
+    result.map((entry) => {
+      const shown = (['groupId', 'bundleId', 'entitlementValueId'] as const).filter((name) => entry[name] !== undefined);
+      return { ...entry, resourceId: entry.id, ...Object.fromEntries(shown.map((name) => [name, entry.id])) };
+    }),
   ),
-  'gov-catalog-entry-of-another-resource': after('viewCatalogEntry', (view, entry) => ({
-    ...view,
-    resource: { resourceId: entry.id, resourceType: 'APP' },
-  })),
-  'gov-catalog-entry-of-another-group': after('viewCatalogEntry', (view, entry) =>
-    'groupId' in view ? { ...view, groupId: entry.id } : view,
-  ),
-  'gov-catalog-bundle-and-value-as-entitlement': after('viewCatalogEntry', (view, entry, stores) => {
-    const [entitlement] = selectionsOf(stores, entry.access);
-    if (entitlement === undefined) return view;
+  'gov-catalog-entry-of-another-resource': overlay('viewCatalogEntry', ({ id }) => ({ resource: { resourceId: id, resourceType: 'APP' } })),
+  'gov-catalog-entry-of-another-group': overlay('viewCatalogEntry', ({ id, groupId }) => groupId !== undefined && { groupId: id }),
+  'gov-catalog-bundle-and-value-as-entitlement': overlay('viewCatalogEntry', ({ access, bundleId, entitlementValueId }, stores) => {
+    const [{ entitlementId } = { entitlementId: '' }] = selectionsOf(stores, access);
     return {
-      ...view,
-      ...('entitlementBundleId' in view ? { entitlementBundleId: entitlement.entitlementId } : {}),
-      ...('entitlementValueId' in view ? { entitlementValueId: entitlement.entitlementId } : {}),
+      ...(bundleId !== undefined && entitlementId !== '' && { entitlementBundleId: entitlementId }),
+      ...(entitlementValueId !== undefined && entitlementId !== '' && { entitlementValueId: entitlementId }),
     };
   }),
 };
-
-/** A changed rendering of requests: `change` gets the request and its view. */
-const viewed = (change: (request: AccessRequest, view: JsonObject) => JsonObject) =>
-  after('viewRequest', (view, request) => change(request, view));
 
 /** The end of the access duration, moved by so many times the duration. */
 function movedEnd({ accessDuration, revocationScheduled }: AccessRequest, share: number): number {
@@ -394,8 +316,8 @@ function movedEnd({ accessDuration, revocationScheduled }: AccessRequest, share:
 /** Defects of requests of the current model, their granting and their revocation. */
 export const requestFaults: Faults<Policy> = {
   'gov-request-not-kept': { storesRequest: () => false },
-  'gov-request-in-review': viewed((request, view) => (request.status === 'PENDING' ? { ...view, status: 'IN_REVIEW' } : view)),
-  'gov-grant-status-from-the-start': viewed((_request, view) => ({ ...view, grantStatus: view['grantStatus'] ?? 'PENDING' })),
+  'gov-request-in-review': overlay('viewRequest', ({ status }) => status === 'PENDING' && { status: 'IN_REVIEW' }),
+  'gov-grant-status-from-the-start': overlay('viewRequest', ({ grantStatus }) => grantStatus === undefined && { grantStatus: 'PENDING' }),
   'gov-grant-status-of-denied': { denied: (request) => ({ ...request, grantStatus: 'FAILED' }) },
   'gov-approval-in-two-writes': after('approvalStages', (result, request) => [{ ...request, grantStatus: 'PENDING' }, ...result]),
   'gov-approval-of-all': after('approvedWith', (_others, { id, requesterId }, all) =>
@@ -404,26 +326,31 @@ export const requestFaults: Faults<Policy> = {
   'gov-approval-for-everyone': after('approvedWith', (_others, { requesterId, catalogEntryId }, all) =>
     all.filter((other) => other.requesterId !== requesterId && other.catalogEntryId === catalogEntryId && other.status === 'PENDING'),
   ),
-  'gov-failed-grant-revoked': viewed((request, view) =>
-    request.grantStatus === 'FAILED' && request.accessDuration !== undefined ? { ...view, revocationStatus: 'PENDING' } : view,
+  'gov-failed-grant-revoked': overlay(
+    'viewRequest',
+    ({ grantStatus, accessDuration }) => grantStatus === 'FAILED' && accessDuration !== undefined && { revocationStatus: 'PENDING' },
   ),
-  'gov-grant-status-manual-required': viewed((request, view) =>
-    request.grantStatus === 'MANUAL_GRANT_REQUIRED' ? { ...view, grantStatus: 'MANUAL_REQUIRED' } : view,
+  'gov-grant-status-manual-required': overlay(
+    'viewRequest',
+    ({ grantStatus }) => grantStatus === 'MANUAL_GRANT_REQUIRED' && { grantStatus: 'MANUAL_REQUIRED' },
   ),
   'gov-granted-without-grant': { givesAccess: () => false },
   'gov-grant-before-approval': { grantsAtOnce: () => true },
-  'gov-access-duration-forgotten': viewed((_request, { accessDuration: _duration, ...view }) => view),
-  'gov-access-duration-of-a-year': viewed((request, view) =>
-    request.grantStatus === 'GRANTED' && request.accessDuration !== undefined ? { ...view, accessDuration: 'P365D' } : view,
+  'gov-access-duration-forgotten': after('viewRequest', ({ accessDuration: _duration, ...view }) => view),
+  'gov-access-duration-of-a-year': overlay(
+    'viewRequest',
+    ({ grantStatus, accessDuration }) => grantStatus === 'GRANTED' && accessDuration !== undefined && { accessDuration: 'P365D' },
   ),
   'gov-revocation-without-duration': after('granted', (result) => ({ revocationStatus: 'PENDING', ...result })),
   'gov-revocation-not-scheduled': { granted: (request) => ({ ...request, grantStatus: 'GRANTED' }) },
-  'gov-revocation-without-timestamp': viewed((_request, view) => ({ ...view, revocationScheduled: null })),
-  'gov-revocation-scheduled-in-milliseconds': viewed((request, view) =>
-    request.revocationScheduled === undefined ? view : { ...view, revocationScheduled: request.revocationScheduled },
+  'gov-revocation-without-timestamp': overlay('viewRequest', () => ({ revocationScheduled: null })),
+  'gov-revocation-scheduled-in-milliseconds': overlay(
+    'viewRequest',
+    ({ revocationScheduled }) => revocationScheduled !== undefined && { revocationScheduled },
   ),
-  'gov-revocation-scheduled-in-words': viewed((request, view) =>
-    request.revocationScheduled === undefined ? view : { ...view, revocationScheduled: `in ${request.accessDuration ?? ''}` },
+  'gov-revocation-scheduled-in-words': overlay(
+    'viewRequest',
+    ({ revocationScheduled, accessDuration = '' }) => revocationScheduled !== undefined && { revocationScheduled: `in ${accessDuration}` },
   ),
   'gov-revocation-early': { revocationIsDue: (request, now) => now >= movedEnd(request, -0.5) },
   'gov-revocation-late': { revocationIsDue: (request, now) => now >= movedEnd(request, 1) + 86_400_000 },
@@ -469,69 +396,55 @@ export const requestTypeFaults: Faults<Policy> = {
   'gov-deleted-type-200': notFoundAs(200, 'requestType'),
   'gov-type-revived-by-late-write': staleRead('requestType'),
   'gov-type-without-owner': after('viewRequestType', ({ owner: _owner, ...view }) => view),
-  'gov-type-owned-by-group': after('viewRequestType', (view, requestType) => ({ ...view, owner: { ...requestType.owner, kind: 'group' } })),
-  'gov-type-owned-by-nobody': after('viewRequestType', (view, requestType) => ({
-    ...view,
-    owner: { ...requestType.owner, id: requestType.id },
-  })),
+  'gov-type-owned-by-group': overlay('viewRequestType', (requestType) => ({ owner: { ...requestType.owner, kind: 'group' } })),
+  'gov-type-owned-by-nobody': overlay('viewRequestType', (requestType) => ({ owner: { ...requestType.owner, id: requestType.id } })),
 };
 
-const viewedV1 = (change: (request: RequestV1, view: JsonObject) => JsonObject) =>
-  after('viewRequestV1', (view, request) => change(request, view));
-
-/** A changed rendering of the approvals that have been made. */
-function madeApprovals(change: (approval: JsonObject) => JsonObject): Change<Policy> {
-  return viewedV1(({ approvals }, view) => {
-    const shown = Array.isArray(view['approvals']) ? view['approvals'] : [];
-    return {
-      ...view,
-      approvals: shown.map((approval: JsonObject, index) => (approvals[index]?.decision === 'PENDING' ? approval : change(approval))),
-    };
-  });
-}
+/** Some approvals of some requests are shown otherwise. */
+const approvalsShown = (where: (request: RequestV1, approval: JsonObject) => boolean, change: (approval: JsonObject) => JsonObject) =>
+  after('viewRequestV1', (view, request) => ({
+    ...view,
+    approvals: objectsIn(view['approvals']).map((approval) => (where(request, approval) ? change(approval) : approval)),
+  }));
 
 /** Defects of requests of the v1 model. */
 export const requestV1Faults: Faults<Policy> = {
-  'gov-v1-request-changes-hands': after('viewRequestV1', (view, { requestStatus }) =>
-    requestStatus === 'OPEN' ? view : { ...view, creator: view['requester'] ?? null },
+  'gov-v1-request-changes-hands': overlay(
+    'viewRequestV1',
+    ({ requestStatus, requesterId }) => requestStatus !== 'OPEN' && { creator: { id: requesterId } },
   ),
   'gov-v1-pending-not-kept': after('movedTo', (result, asked) => (asked === 'PENDING' ? 'OPEN' : result)),
   'gov-v1-pending-resolves': after('movedTo', (result, asked) => (asked === 'PENDING' ? 'RESOLVED' : result)),
   'gov-v1-resolved-reopens': after('movedTo', (result, asked) => (asked === 'RESOLVED' ? 'OPEN' : result)),
-  'gov-v1-moves-together': after('requestsMoved', (_itself, request, all) =>
-    all.filter(({ requestTypeId }) => requestTypeId === request.requestTypeId),
+  'gov-v1-moves-together': after('requestsMoved', (_itself, own, all) =>
+    all.filter(({ requestTypeId }) => requestTypeId === own.requestTypeId),
   ),
-  'gov-v1-resolved-loses-decision': viewedV1(({ requestStatus }, view) =>
-    requestStatus === 'RESOLVED' && Array.isArray(view['approvals'])
-      ? { ...view, approvals: view['approvals'].map(({ decision: _decision, ...approval }: JsonObject) => approval) }
-      : view,
+  'gov-v1-resolved-loses-decision': approvalsShown(
+    ({ requestStatus }) => requestStatus === 'RESOLVED',
+    ({ decision: _decision, ...approval }) => approval,
   ),
   'gov-v1-moves-by-itself': { movesByItself: () => true },
   'gov-v1-chat-ignored': { takesMovesFrom: (channel) => channel !== 'chat' },
-  'gov-v1-creator-is-requester': viewedV1(({ requesterId }, view) => ({ ...view, creator: { id: requesterId } })),
-  'gov-v1-requester-is-creator': viewedV1(({ creatorId }, view) => ({ ...view, requester: { id: creatorId } })),
+  'gov-v1-creator-is-requester': overlay('viewRequestV1', ({ requesterId }) => ({ creator: { id: requesterId } })),
+  'gov-v1-requester-is-creator': overlay('viewRequestV1', ({ creatorId }) => ({ requester: { id: creatorId } })),
   'gov-v1-values-of-the-first': around('viewRequestV1', (viewRequestV1) => {
-    const first = new Map<string, RequestV1['requesterFieldValues']>();
-    return (request, stores) => {
-      const requesterFieldValues = first.get(request.requestTypeId) ?? request.requesterFieldValues;
-      first.set(request.requestTypeId, requesterFieldValues);
-      return viewRequestV1({ ...request, requesterFieldValues }, stores);
-    };
+    const first = firstBy(({ requestTypeId }: RequestV1) => requestTypeId);
+    return (request, stores) => viewRequestV1({ ...request, requesterFieldValues: first(request).requesterFieldValues }, stores);
   }),
   'gov-v1-values-of-the-latest': around('viewRequestV1', (viewRequestV1) => {
-    const latest = new Map<string, RequestV1>();
-    const seen = new Set<string>();
-    return (request, stores) => {
-      if (!seen.has(request.id)) latest.set(request.requestTypeId, request);
-      seen.add(request.id);
-      const { requesterFieldValues } = latest.get(request.requestTypeId) ?? request;
-      return viewRequestV1({ ...request, requesterFieldValues }, stores);
-    };
+    const latest = latestBy(({ requestTypeId }: RequestV1) => requestTypeId);
+    return (request, stores) => viewRequestV1({ ...request, requesterFieldValues: latest(request).requesterFieldValues }, stores);
   }),
-  'gov-v1-values-lost': viewedV1((_request, { requesterFieldValues: _values, ...view }) => view),
-  'gov-v1-approval-undecided': madeApprovals(({ decision: _decision, ...approval }) => approval),
-  'gov-v1-approver-values-lost': madeApprovals(({ approverFieldValues: _values, ...approval }) => approval),
-  'gov-v1-of-another-resource': viewedV1(({ id }, view) => ({ ...view, resource: { resourceId: id, resourceType: 'APP' } })),
+  'gov-v1-values-lost': after('viewRequestV1', ({ requesterFieldValues: _values, ...view }) => view),
+  'gov-v1-approval-undecided': approvalsShown(
+    (_request, { decision }) => decision !== 'PENDING',
+    ({ decision: _decision, ...approval }) => approval,
+  ),
+  'gov-v1-approver-values-lost': approvalsShown(
+    (_request, { decision }) => decision !== 'PENDING',
+    ({ approverFieldValues: _values, ...approval }) => approval,
+  ),
+  'gov-v1-of-another-resource': overlay('viewRequestV1', ({ id }) => ({ resource: { resourceId: id, resourceType: 'APP' } })),
 };
 
 /** All seeded defects of the governance service, written from the document. */

@@ -1,4 +1,4 @@
-import { parseSpan } from '../kit/duration.ts';
+import { parseSpan } from '../kit/clock.ts';
 import type {
   AccessRequest,
   Assignment,

@@ -1,9 +1,19 @@
 import { entry, type Entries } from '../kit/arguments.ts';
-import { parseSpan } from '../kit/duration.ts';
+import { defined } from '../../model/defined.ts';
 import { present } from '../kit/json.ts';
-import { ControlError, type JsonObject } from '../kit/service.ts';
+import type { JsonObject } from '../kit/service.ts';
 import type { Context } from './context.ts';
-import { firstValueOf, makeApp, makeBundle, makeEntitlement, makeEntry, makeGroup, makeGroupResource, makeUser } from './directory.ts';
+import {
+  firstValueIn,
+  firstValueOf,
+  makeApp,
+  makeBundle,
+  makeEntitlement,
+  makeEntry,
+  makeGroup,
+  makeGroupResource,
+  makeUser,
+} from './directory.ts';
 import type { CatalogEntry, ConditionSettings, Resource } from './model.ts';
 import { makeGrant } from './resources.ts';
 
@@ -15,17 +25,88 @@ export const states: Entries<Context, JsonObject> = {
   'a resource that principals can be granted': entry(['resourceType'], (context, args) =>
     grantable(context, args.oneOf('resourceType', ['APP', 'GROUP']) ?? 'APP'),
   ),
-  'a principal who holds an entitlement': entry([], holder),
-  'access that a campaign can review': entry([], reviewable),
+  'a principal who holds an entitlement': entry([], (context) => {
+    const app = makeApp(context);
+    const entitlement = makeEntitlement(context, app, 1);
+    const user = makeUser(context);
+    const valueId = firstValueOf(entitlement);
+    makeGrant(context, {
+      origin: 'administrator',
+      principal: { type: principalType, externalId: user.id },
+      resourceId: app.id,
+      access: { kind: 'selected', selections: [firstValueIn(entitlement)] },
+    });
+    return { resourceId: app.id, principalType, principalId: user.id, entitlementId: entitlement.id, entitlementValueId: valueId };
+  }),
+  'access that a campaign can review': entry([], (context) => {
+    const app = makeApp(context);
+    const [user, reviewer] = [makeUser(context), makeUser(context)];
+    makeGrant(context, {
+      origin: 'administrator',
+      principal: { type: principalType, externalId: user.id },
+      resourceId: app.id,
+      access: { kind: 'whole' },
+    });
+    return {
+      resourceId: app.id,
+      principalId: user.id,
+      reviewerId: reviewer.id,
+      remediationSettings: { accessApproved: 'NO_ACTION', accessRevoked: 'REMOVE', noResponse: 'NO_ACTION' },
+      resourceSettings: { type: 'APPLICATION', targetResources: [{ resourceId: app.id, resourceType: 'APP' }] },
+      reviewerSettings: { type: 'USER', reviewerId: reviewer.id },
+      scheduleSettings: { type: 'ON_LAUNCH', startDate: new Date(context.now()).toISOString(), durationInDays: 3650 },
+      notificationSettings: { notifyReviewer: false, notifyReviewee: false },
+      principalScopeSettings: { type: 'USERS', userIds: [user.id] },
+    };
+  }),
   'a resource that a request condition can govern': entry(['requesters', 'access'], (context, args) => {
     const requesters = args.oneOf('requesters', ['everyone', 'groups']) ?? 'everyone';
     return governable(context, requesters, args.oneOf('access', ['resource', 'groups', 'bundles', 'entitlements']) ?? 'resource');
   }),
   'a resource that can be requested': entry(['of', 'accessDuration'], (context, args) =>
-    requestable(context, args.oneOf('of', ['app', 'group', 'entitlements', 'app-group']) ?? 'app', args.text('accessDuration')),
+    requestable(context, args.oneOf('of', ['app', 'group', 'entitlements', 'app-group']) ?? 'app', args.span('accessDuration')),
   ),
-  'a catalog entry with child entries': entry([], familyOfEntries),
-  'an owner for a request type': entry([], ownership),
+  'a catalog entry with child entries': entry([], (context) => {
+    const app = makeApp(context);
+    const parent = makeEntry(context, app);
+    const entitlement = makeEntitlement(context, app, 1);
+    const group = makeGroup(context);
+    const bundle = makeBundle(context, entitlement);
+    const entitlementValueId = firstValueOf(entitlement);
+    const accessScopeId = context.id(20);
+    const child = (more: Partial<CatalogEntry>): string => makeEntry(context, app, { parentId: parent.id, accessScopeId, ...more }).id;
+    return {
+      catalogEntryId: parent.id,
+      resourceId: app.id,
+      accessScopeId,
+      groupEntryId: child({ groupId: group.id }),
+      groupId: group.id,
+      bundleEntryId: child({ bundleId: bundle.id, access: { kind: 'bundle', bundleId: bundle.id } }),
+      bundleId: bundle.id,
+      valueEntryId: child({
+        entitlementValueId,
+        access: { kind: 'selected', selections: [firstValueIn(entitlement)] },
+      }),
+      entitlementValueId,
+    };
+  }),
+  'an owner for a request type': entry([], (context) => {
+    const app = makeApp(context);
+    const [owner, requester, approver] = [makeUser(context), makeUser(context), makeUser(context)];
+    return {
+      ownerId: owner.id,
+      ownerKind: context.choices.ownerKind,
+      resourceId: app.id,
+      approvalSettings: { approvers: [approver.id], approverFields: [{ id: 'comment', type: 'TEXT', required: false }] },
+      requestSettings: { requesterFields: [{ id: 'reason', type: 'TEXT', required: true }] },
+      resourceSettings: { resourceId: app.id, resourceType: 'APP' },
+      creatorId: context.store.callerId,
+      requesterId: requester.id,
+      approverId: approver.id,
+      requesterFieldValues: [{ id: 'reason', value: 'needed for work' }],
+      otherRequesterFieldValues: [{ id: 'reason', value: 'needed at home' }],
+    };
+  }),
 };
 
 function grantable(context: Context, resourceType: 'APP' | 'GROUP'): JsonObject {
@@ -46,46 +127,10 @@ function grantable(context: Context, resourceType: 'APP' | 'GROUP'): JsonObject 
   };
 }
 
-function holder(context: Context): JsonObject {
-  const app = makeApp(context);
-  const entitlement = makeEntitlement(context, app, 1);
-  const user = makeUser(context);
-  const valueId = firstValueOf(entitlement);
-  makeGrant(context, {
-    origin: 'administrator',
-    principal: { type: principalType, externalId: user.id },
-    resourceId: app.id,
-    access: { kind: 'selected', selections: [{ entitlementId: entitlement.id, valueIds: [valueId] }] },
-  });
-  return { resourceId: app.id, principalType, principalId: user.id, entitlementId: entitlement.id, entitlementValueId: valueId };
-}
-
-function reviewable(context: Context): JsonObject {
-  const app = makeApp(context);
-  const [user, reviewer] = [makeUser(context), makeUser(context)];
-  makeGrant(context, {
-    origin: 'administrator',
-    principal: { type: principalType, externalId: user.id },
-    resourceId: app.id,
-    access: { kind: 'whole' },
-  });
-  return {
-    resourceId: app.id,
-    principalId: user.id,
-    reviewerId: reviewer.id,
-    remediationSettings: { accessApproved: 'NO_ACTION', accessRevoked: 'REMOVE', noResponse: 'NO_ACTION' },
-    resourceSettings: { type: 'APPLICATION', targetResources: [{ resourceId: app.id, resourceType: 'APP' }] },
-    reviewerSettings: { type: 'USER', reviewerId: reviewer.id },
-    scheduleSettings: { type: 'ON_LAUNCH', startDate: new Date(context.now()).toISOString(), durationInDays: 3650 },
-    notificationSettings: { notifyReviewer: false, notifyReviewee: false },
-    principalScopeSettings: { type: 'USERS', userIds: [user.id] },
-  };
-}
-
 /** The settings under which everyone may request, one approver decides, and the resource itself is given. */
-function plainSettings(context: Context, resource: Resource): ConditionSettings {
+function plainSettings(context: Context, resourceId: string, resourceType: Resource['resourceType']): ConditionSettings {
   return {
-    resourceSettings: { resourceId: resource.id, resourceType: resource.resourceType },
+    resourceSettings: { resourceId, resourceType },
     requesterSettings: { type: 'EVERYONE' },
     accessScopeSettings: { type: 'RESOURCE_DEFAULT' },
     approvalSettings: { type: 'SERIAL', approvers: [makeUser(context).id] },
@@ -99,11 +144,12 @@ function governable(
 ): JsonObject {
   const app = makeApp(context);
   const entry = makeEntry(context, app);
-  const requesterGroupIds = requesters === 'groups' ? [makeGroup(context).id, makeGroup(context).id] : undefined;
-  const requester = makeUser(context, requesterGroupIds);
-  const accessGroupIds = access === 'groups' ? [makeGroup(context).id, makeGroup(context).id] : undefined;
-  const bundleIds = access === 'bundles' ? [1, 2].map(() => makeBundle(context, makeEntitlement(context, app, 1)).id) : undefined;
-  const entitlementIds = access === 'entitlements' ? [1, 2].map(() => makeEntitlement(context, app, 1).id) : undefined;
+  const twoOf = (make: () => { readonly id: string }): readonly string[] => [make().id, make().id];
+  const requesterGroupIds = requesters === 'groups' ? twoOf(() => makeGroup(context)) : undefined;
+  const { id: requesterId } = makeUser(context, requesterGroupIds);
+  const accessGroupIds = access === 'groups' ? twoOf(() => makeGroup(context)) : undefined;
+  const bundleIds = access === 'bundles' ? twoOf(() => makeBundle(context, makeEntitlement(context, app, 1))) : undefined;
+  const entitlementIds = access === 'entitlements' ? twoOf(() => makeEntitlement(context, app, 1)) : undefined;
   const scopes = {
     resource: { type: 'RESOURCE_DEFAULT' },
     groups: { type: 'GROUPS', ids: accessGroupIds },
@@ -113,8 +159,8 @@ function governable(
   return present({
     resourceId: app.id,
     catalogEntryId: entry.id,
-    requesterId: requester.id,
-    ...plainSettings(context, app),
+    requesterId,
+    ...plainSettings(context, app.id, 'APP'),
     requesterSettings: requesterGroupIds === undefined ? { type: 'EVERYONE' } : { type: 'GROUPS', ids: requesterGroupIds },
     accessScopeSettings: scopes[access],
     requesterGroupIds,
@@ -134,81 +180,21 @@ function requestedEntry(context: Context, of: 'app' | 'group' | 'entitlements' |
   if (of === 'app') return makeEntry(context, app);
   const entitlement = makeEntitlement(context, app, 1);
   return makeEntry(context, app, {
-    access: { kind: 'selected', selections: [{ entitlementId: entitlement.id, valueIds: [firstValueOf(entitlement)] }] },
+    access: { kind: 'selected', selections: [firstValueIn(entitlement)] },
   });
 }
 
 function requestable(context: Context, of: 'app' | 'group' | 'entitlements' | 'app-group', accessDuration: string | undefined): JsonObject {
-  if (accessDuration !== undefined && parseSpan(accessDuration) === undefined) {
-    throw new ControlError(
-      'mock-value',
-      `parameter 'accessDuration' is '${accessDuration}'`,
-      'Send an ISO 8601 duration of weeks, days and time, such as PT1H, of ten thousand days at most.',
-    );
-  }
   const entry = requestedEntry(context, of);
-  const resource = context.store.resource.get(entry.resourceId);
-  const requester = makeUser(context);
-  if (resource !== undefined) {
-    const duration = accessDuration === undefined ? {} : { accessDuration };
-    context.store.requestCondition.put({
-      id: context.id(20),
-      name: 'request condition',
-      resourceId: resource.id,
-      catalogEntryId: entry.id,
-      status: 'ACTIVE',
-      settings: plainSettings(context, resource),
-      ...duration,
-    });
-  }
-  return present({
-    catalogEntryId: entry.id,
+  const { id: requesterId } = makeUser(context);
+  context.store.requestCondition.put({
+    id: context.id(20),
+    name: 'request condition',
     resourceId: entry.resourceId,
-    requesterId: requester.id,
-    principalId: requester.id,
-    accessDuration,
+    catalogEntryId: entry.id,
+    status: 'ACTIVE',
+    settings: plainSettings(context, entry.resourceId, of === 'group' || of === 'app-group' ? 'GROUP' : 'APP'),
+    ...defined({ accessDuration }),
   });
-}
-
-function familyOfEntries(context: Context): JsonObject {
-  const app = makeApp(context);
-  const parent = makeEntry(context, app);
-  const entitlement = makeEntitlement(context, app, 1);
-  const group = makeGroup(context);
-  const bundle = makeBundle(context, entitlement);
-  const entitlementValueId = firstValueOf(entitlement);
-  const accessScopeId = context.id(20);
-  const child = (more: Partial<CatalogEntry>): string => makeEntry(context, app, { parentId: parent.id, accessScopeId, ...more }).id;
-  return {
-    catalogEntryId: parent.id,
-    resourceId: app.id,
-    accessScopeId,
-    groupEntryId: child({ groupId: group.id }),
-    groupId: group.id,
-    bundleEntryId: child({ bundleId: bundle.id, access: { kind: 'bundle', bundleId: bundle.id } }),
-    bundleId: bundle.id,
-    valueEntryId: child({
-      entitlementValueId,
-      access: { kind: 'selected', selections: [{ entitlementId: entitlement.id, valueIds: [entitlementValueId] }] },
-    }),
-    entitlementValueId,
-  };
-}
-
-function ownership(context: Context): JsonObject {
-  const app = makeApp(context);
-  const [owner, requester, approver] = [makeUser(context), makeUser(context), makeUser(context)];
-  return {
-    ownerId: owner.id,
-    ownerKind: context.choices.ownerKind,
-    resourceId: app.id,
-    approvalSettings: { approvers: [approver.id], approverFields: [{ id: 'comment', type: 'TEXT', required: false }] },
-    requestSettings: { requesterFields: [{ id: 'reason', type: 'TEXT', required: true }] },
-    resourceSettings: { resourceId: app.id, resourceType: 'APP' },
-    creatorId: context.store.callerId,
-    requesterId: requester.id,
-    approverId: approver.id,
-    requesterFieldValues: [{ id: 'reason', value: 'needed for work' }],
-    otherRequesterFieldValues: [{ id: 'reason', value: 'needed at home' }],
-  };
+  return present({ catalogEntryId: entry.id, resourceId: entry.resourceId, requesterId, principalId: requesterId, accessDuration });
 }

@@ -33,26 +33,6 @@ export function noticeInvalid(context: Context, condition: RequestCondition): Re
   return { ...condition, status: 'INVALID' };
 }
 
-async function createCondition(context: RequestContext): Promise<WireResponse> {
-  const { store, choices } = context;
-  const resource = pathItem(context, 'resource', 'resourceId');
-  const entry = store.catalogEntry.all().find(({ resourceId, parentId }) => resourceId === resource.id && parentId === undefined);
-  if (entry === undefined) throw new Refusal('E0000001', [`resourceId: resource ${resource.id} has no catalog entry`]);
-  const read = readMembers(context, (members) => ({
-    name: members.optionalText('name') ?? 'request condition',
-    settings: {
-      resourceSettings: members.group('resourceSettings'),
-      requesterSettings: members.group('requesterSettings'),
-      // either name of the settings group is understood
-      accessScopeSettings: members.optionalGroup('accessSettings') ?? members.group('accessScopeSettings'),
-      approvalSettings: members.group('approvalSettings'),
-    },
-  }));
-  await context.pause('governance.createRequestCondition');
-  const ids = { id: context.id(20), resourceId: resource.id, catalogEntryId: entry.id };
-  return keep(context, { ...ids, ...read, status: choices.newCondition }, 201);
-}
-
 function keep({ store, policy, choices }: Context, condition: RequestCondition, status = 200): WireResponse {
   store.requestCondition.put(condition);
   return json(status, policy.viewCondition(condition, choices));
@@ -74,33 +54,28 @@ function move(from: RequestCondition['status'], to: RequestCondition['status']) 
   };
 }
 
-/** Changes name and settings; the status stays as it is. */
-async function updateCondition(context: RequestContext): Promise<WireResponse> {
-  const condition = noticeInvalid(context, await pathCondition(context));
-  const { settings } = condition;
-  const changed = readMembers(context, (members) => ({
-    name: members.optionalText('name') ?? condition.name,
-    settings: {
-      resourceSettings: members.optionalGroup('resourceSettings') ?? settings.resourceSettings,
-      requesterSettings: members.optionalGroup('requesterSettings') ?? settings.requesterSettings,
-      accessScopeSettings:
-        members.optionalGroup('accessScopeSettings') ?? members.optionalGroup('accessSettings') ?? settings.accessScopeSettings,
-      approvalSettings: members.optionalGroup('approvalSettings') ?? settings.approvalSettings,
-    },
-  }));
-  return keep(context, context.policy.afterUpdate({ ...condition, ...changed }));
-}
-
-async function deleteCondition(context: RequestContext): Promise<WireResponse> {
-  const { id } = await pathCondition(context);
-  context.store.requestCondition.remove(id, context.now());
-  return noContent;
-}
-
 const base = '/governance/api/v2/resources/{resourceId}/request-conditions';
 
 export const requestConditionOperations: Operations = {
-  createRequestCondition: post(base, createCondition),
+  createRequestCondition: post(base, async (context) => {
+    const { store, choices } = context;
+    const resource = pathItem(context, 'resource', 'resourceId');
+    const entry = store.catalogEntry.all().find(({ resourceId, parentId }) => resourceId === resource.id && parentId === undefined);
+    if (entry === undefined) throw new Refusal('E0000001', [`resourceId: resource ${resource.id} has no catalog entry`]);
+    const read = readMembers(context, (members) => ({
+      name: members.optionalText('name') ?? 'request condition',
+      settings: {
+        resourceSettings: members.group('resourceSettings'),
+        requesterSettings: members.group('requesterSettings'),
+        // either name of the settings group is understood
+        accessScopeSettings: members.optionalGroup('accessSettings') ?? members.group('accessScopeSettings'),
+        approvalSettings: members.group('approvalSettings'),
+      },
+    }));
+    await context.pause('governance.createRequestCondition');
+    const ids = { id: context.id(20), resourceId: resource.id, catalogEntryId: entry.id };
+    return keep(context, { ...ids, ...read, status: choices.newCondition }, 201);
+  }),
   listRequestConditions: get(base, (context) => {
     const { store, policy, choices } = context;
     const conditions = store.requestCondition.all().filter(({ resourceId }) => resourceId === pathId(context, 'resourceId'));
@@ -116,6 +91,25 @@ export const requestConditionOperations: Operations = {
   }),
   activateRequestCondition: post(`${base}/{id}/activate`, move('INACTIVE', 'ACTIVE')),
   deactivateRequestCondition: post(`${base}/{id}/deactivate`, move('ACTIVE', 'INACTIVE')),
-  updateRequestCondition: patch(`${base}/{id}`, updateCondition),
-  deleteRequestCondition: del(`${base}/{id}`, deleteCondition),
+  /** Changes name and settings; the status stays as it is. */
+  updateRequestCondition: patch(`${base}/{id}`, async (context) => {
+    const condition = noticeInvalid(context, await pathCondition(context));
+    const { settings } = condition;
+    const changed = readMembers(context, (members) => ({
+      name: members.optionalText('name') ?? condition.name,
+      settings: {
+        resourceSettings: members.optionalGroup('resourceSettings') ?? settings.resourceSettings,
+        requesterSettings: members.optionalGroup('requesterSettings') ?? settings.requesterSettings,
+        accessScopeSettings:
+          members.optionalGroup('accessScopeSettings') ?? members.optionalGroup('accessSettings') ?? settings.accessScopeSettings,
+        approvalSettings: members.optionalGroup('approvalSettings') ?? settings.approvalSettings,
+      },
+    }));
+    return keep(context, context.policy.afterUpdate({ ...condition, ...changed }));
+  }),
+  deleteRequestCondition: del(`${base}/{id}`, async (context) => {
+    const { id } = await pathCondition(context);
+    context.store.requestCondition.remove(id, context.now());
+    return noContent;
+  }),
 };

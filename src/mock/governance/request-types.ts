@@ -11,28 +11,7 @@ import { makeGrant } from './resources.ts';
 /** Every operation on a request type examines it: an invalid state disables it, and that stays (Request type, row 3). */
 function examineType({ store, policy, operation }: RequestContext, requestType: RequestType): RequestType {
   if (!requestType.broken || !policy.detectsInvalidType(requestType, operation)) return requestType;
-  const disabled: RequestType = { ...requestType, status: policy.invalidBecomes(requestType) };
-  store.requestType.put(disabled);
-  return disabled;
-}
-
-async function createRequestType(context: RequestContext): Promise<WireResponse> {
-  const { store, policy, choices } = context;
-  const { name, ownerId, settings } = readMembers(context, (members) => ({
-    name: members.optionalText('name') ?? 'request type',
-    ownerId: members.text('ownerId'),
-    settings: {
-      approvalSettings: members.group('approvalSettings'),
-      requestSettings: members.group('requestSettings'),
-      resourceSettings: members.group('resourceSettings'),
-    },
-  }));
-  if (store.user.get(ownerId) === undefined) throw new Refusal('E0000001', [`ownerId: there is no user ${ownerId}`]);
-  await context.pause('governance.createRequestType');
-  const owner = { id: ownerId, kind: choices.ownerKind };
-  const requestType: RequestType = { id: context.id(20), name, status: 'DRAFT', owner, settings, broken: false };
-  store.requestType.put(requestType);
-  return json(201, policy.viewRequestType(requestType));
+  return store.requestType.put({ ...requestType, status: policy.invalidBecomes(requestType) });
 }
 
 function move(from: RequestType['status'], next: 'published' | 'unPublished') {
@@ -50,41 +29,9 @@ function move(from: RequestType['status'], next: 'published' | 'unPublished') {
   };
 }
 
-async function deleteRequestType(context: RequestContext): Promise<WireResponse> {
-  const { id } = await itemToChange(context, 'requestType', 'requestTypeId');
-  context.store.requestType.remove(id, context.now());
-  return noContent;
-}
-
 function approversOf({ settings }: RequestType): readonly string[] {
   const { approvers } = settings.approvalSettings;
   return Array.isArray(approvers) ? approvers.filter((id) => typeof id === 'string') : [];
-}
-
-async function createRequestV1(context: RequestContext): Promise<WireResponse> {
-  const { store, policy } = context;
-  const asked = readMembers(context, (members) => ({
-    requestTypeId: members.text('requestTypeId'),
-    requesterId: members.optionalText('requesterId') ?? store.callerId,
-    requesterFieldValues: objectsIn(members.raw('requesterFieldValues')),
-  }));
-  const requestType = examineType(context, find(context, 'requestType', asked.requestTypeId));
-  if (requestType.status !== 'ACTIVE') throw new Refusal('E0000195', [`the request type is ${requestType.status}; this needs ACTIVE`]);
-  if (store.user.get(asked.requesterId) === undefined)
-    throw new Refusal('E0000001', [`requesterId: there is no user ${asked.requesterId}`]);
-  await context.pause('governance.createRequestV1');
-  const { resourceId } = requestType.settings.resourceSettings;
-  const request: RequestV1 = {
-    id: context.id(20),
-    ...asked,
-    creatorId: store.callerId,
-    resourceId: typeof resourceId === 'string' ? resourceId : '',
-    requestStatus: 'OPEN',
-    approvals: approversOf(requestType).map((approverId) => ({ approverId, decision: 'PENDING', approverFieldValues: [] })),
-    actions: [],
-  };
-  store.requestV1.put(request);
-  return json(201, policy.viewRequestV1(request, store));
 }
 
 /** Moves a request on in the portal or in a chat channel. */
@@ -111,14 +58,58 @@ export function decideRequestV1(context: Context, request: RequestV1, decision: 
 const base = '/governance/api/v1/request-types';
 
 export const requestTypeOperations: Operations = {
-  createRequestType: post(base, createRequestType),
+  createRequestType: post(base, async (context) => {
+    const { store, policy, choices } = context;
+    const { name, ownerId, settings } = readMembers(context, (members) => ({
+      name: members.optionalText('name') ?? 'request type',
+      ownerId: members.text('ownerId'),
+      settings: {
+        approvalSettings: members.group('approvalSettings'),
+        requestSettings: members.group('requestSettings'),
+        resourceSettings: members.group('resourceSettings'),
+      },
+    }));
+    if (store.user.get(ownerId) === undefined) throw new Refusal('E0000001', [`ownerId: there is no user ${ownerId}`]);
+    await context.pause('governance.createRequestType');
+    const owner = { id: ownerId, kind: choices.ownerKind };
+    const requestType = store.requestType.put({ id: context.id(20), name, status: 'DRAFT', owner, settings, broken: false });
+    return json(201, policy.viewRequestType(requestType));
+  }),
   readRequestType: get(`${base}/{requestTypeId}`, (context) =>
     json(200, context.policy.viewRequestType(examineType(context, pathItem(context, 'requestType', 'requestTypeId')))),
   ),
   publishRequestType: post(`${base}/{requestTypeId}/publish`, move('DRAFT', 'published')),
   unPublishRequestType: post(`${base}/{requestTypeId}/un-publish`, move('ACTIVE', 'unPublished')),
-  deleteRequestType: del(`${base}/{requestTypeId}`, deleteRequestType),
-  createRequestV1: post('/governance/api/v1/requests', createRequestV1),
+  deleteRequestType: del(`${base}/{requestTypeId}`, async (context) => {
+    const { id } = await itemToChange(context, 'requestType', 'requestTypeId');
+    context.store.requestType.remove(id, context.now());
+    return noContent;
+  }),
+  createRequestV1: post('/governance/api/v1/requests', async (context) => {
+    const { store, policy } = context;
+    const asked = readMembers(context, (members) => ({
+      requestTypeId: members.text('requestTypeId'),
+      requesterId: members.optionalText('requesterId') ?? store.callerId,
+      requesterFieldValues: objectsIn(members.raw('requesterFieldValues')),
+    }));
+    const requestType = examineType(context, find(context, 'requestType', asked.requestTypeId));
+    if (requestType.status !== 'ACTIVE') throw new Refusal('E0000195', [`the request type is ${requestType.status}; this needs ACTIVE`]);
+    if (store.user.get(asked.requesterId) === undefined)
+      throw new Refusal('E0000001', [`requesterId: there is no user ${asked.requesterId}`]);
+    await context.pause('governance.createRequestV1');
+    const { resourceId } = requestType.settings.resourceSettings;
+    const request: RequestV1 = {
+      id: context.id(20),
+      ...asked,
+      creatorId: store.callerId,
+      resourceId: typeof resourceId === 'string' ? resourceId : '',
+      requestStatus: 'OPEN',
+      approvals: approversOf(requestType).map((approverId) => ({ approverId, decision: 'PENDING', approverFieldValues: [] })),
+      actions: [],
+    };
+    store.requestV1.put(request);
+    return json(201, policy.viewRequestV1(request, store));
+  }),
   readRequestV1: get('/governance/api/v1/requests/{requestId}', (context) =>
     json(200, context.policy.viewRequestV1(pathItem(context, 'requestV1', 'requestId'), context.store)),
   ),

@@ -1,42 +1,12 @@
+import { parseSpan } from '../kit/clock.ts';
 import { get, post } from '../kit/define-service.ts';
-import { parseSpan } from '../kit/duration.ts';
 import { json } from '../kit/json.ts';
-import type { WireResponse } from '../kit/service.ts';
-import { idsIn, pathItem, readMembers, type Context, type Operations, type RequestContext } from './context.ts';
+import { idsIn, pathItem, readMembers, type Context, type Operations } from './context.ts';
 import { Refusal } from './errors.ts';
 import type { AccessRequest, CatalogEntry, RequestCondition } from './model.ts';
 import type { GrantDraft } from './policy.ts';
 import { noticeInvalid } from './request-conditions.ts';
 import { makeGrant } from './resources.ts';
-
-/** Takes a request; whether it is valid is found out by the system afterwards. Conditions that have become invalid are noticed here. */
-async function createRequest(context: RequestContext): Promise<WireResponse> {
-  const { store, policy, choices } = context;
-  const asked = readMembers(context, (members) => ({
-    catalogEntryId: members.text('catalogEntryId'),
-    requesterId: members.optionalText('requesterId') ?? store.callerId,
-    accessDuration: members.optionalText('accessDuration'),
-  }));
-  const entry = store.catalogEntry.get(asked.catalogEntryId);
-  if (entry === undefined) throw new Refusal('E0000001', [`catalogEntryId: there is no catalog entry ${asked.catalogEntryId}`]);
-  if (store.user.get(asked.requesterId) === undefined)
-    throw new Refusal('E0000001', [`requesterId: there is no user ${asked.requesterId}`]);
-  if (asked.accessDuration !== undefined && parseSpan(asked.accessDuration) === undefined)
-    throw new Refusal('E0000001', ['accessDuration: an ISO 8601 duration of weeks, days and time is needed']);
-  await context.pause('governance.createRequest');
-  const condition = conditionsFor(context, entry).find(({ status }) => status === 'ACTIVE');
-  const accessDuration = asked.accessDuration ?? condition?.accessDuration;
-  const request: AccessRequest = {
-    id: context.id(20),
-    catalogEntryId: entry.id,
-    requesterId: asked.requesterId,
-    status: 'SUBMITTED',
-    ...(accessDuration === undefined ? {} : { accessDuration }),
-  };
-  if (policy.storesRequest(request)) store.request.put(request);
-  if (policy.grantsAtOnce(request)) makeGrant(context, draftOf(request, entry));
-  return json(202, policy.viewRequest(request, choices));
-}
 
 /** The conditions that govern requests for a catalog entry; looking at them notices which have become invalid. */
 function conditionsFor(context: Context, entry: CatalogEntry): readonly RequestCondition[] {
@@ -58,27 +28,21 @@ export function findingOf(context: Context, request: AccessRequest): 'available'
   return active.some((condition) => mayRequest(context, condition, request.requesterId)) ? 'available' : 'invalid';
 }
 
-/** Puts a request away as it is now. */
-export function keep({ store }: Context, request: AccessRequest): AccessRequest {
-  store.request.put(request);
-  return request;
-}
-
 /** The system makes the request available, or finds it invalid. */
 export function examine(context: Context, request: AccessRequest, finding: 'available' | 'invalid'): AccessRequest {
-  return keep(context, { ...request, status: finding === 'available' ? 'PENDING' : 'REJECTED' });
+  return context.store.request.put({ ...request, status: finding === 'available' ? 'PENDING' : 'REJECTED' });
 }
 
 /** All approvers approve, or one rejects. */
 export async function decide(context: Context, request: AccessRequest, decision: 'approve' | 'reject'): Promise<AccessRequest> {
-  if (decision === 'reject') return keep(context, context.policy.denied({ ...request, status: 'DENIED' }));
+  if (decision === 'reject') return context.store.request.put(context.policy.denied({ ...request, status: 'DENIED' }));
   let current = request;
   for (const stage of context.policy.approvalStages(request)) {
-    current = keep(context, stage);
+    current = context.store.request.put(stage);
     await context.pause('governance.approval');
   }
   for (const other of context.policy.approvedWith(request, context.store.request.all()))
-    keep(context, { ...other, status: 'APPROVED', grantStatus: 'PENDING' });
+    context.store.request.put({ ...other, status: 'APPROVED', grantStatus: 'PENDING' });
   return current;
 }
 
@@ -95,10 +59,11 @@ export async function processGrant(context: Context, request: AccessRequest, fai
   if (current?.grantStatus !== 'PENDING') return;
   const entry = store.catalogEntry.get(current.catalogEntryId);
   const resource = entry === undefined ? undefined : store.resource.get(entry.resourceId);
-  if (entry === undefined || resource === undefined || fails()) return void keep(context, { ...current, grantStatus: 'FAILED' });
-  if (resource.appGroup) return void keep(context, { ...current, grantStatus: 'MANUAL_GRANT_REQUIRED' });
+  if (entry === undefined || resource === undefined || fails())
+    return void context.store.request.put({ ...current, grantStatus: 'FAILED' });
+  if (resource.appGroup) return void context.store.request.put({ ...current, grantStatus: 'MANUAL_GRANT_REQUIRED' });
   const done = policy.granted(current, context.now());
-  keep(context, policy.givesAccess(current) ? { ...done, grantId: makeGrant(context, draftOf(current, entry)).id } : done);
+  context.store.request.put(policy.givesAccess(current) ? { ...done, grantId: makeGrant(context, draftOf(current, entry)).id } : done);
 }
 
 /** The system action once the access duration is exceeded: takes the access away, or fails to. */
@@ -110,11 +75,38 @@ export async function processRevocation(context: Context, request: AccessRequest
   const failed = fails();
   if (!failed && policy.takesAccess(current))
     for (const { id } of policy.grantsRevoked(current, store.grant.all())) store.grant.remove(id, now());
-  keep(context, { ...current, revocationStatus: policy.revocationOutcome(failed) });
+  context.store.request.put({ ...current, revocationStatus: policy.revocationOutcome(failed) });
 }
 
 export const requestOperations: Operations = {
-  createRequest: post('/governance/api/v2/requests', createRequest),
+  /** Takes a request; whether it is valid is found out by the system afterwards. Conditions that have become invalid are noticed here. */
+  createRequest: post('/governance/api/v2/requests', async (context) => {
+    const { store, policy, choices } = context;
+    const asked = readMembers(context, (members) => ({
+      catalogEntryId: members.text('catalogEntryId'),
+      requesterId: members.optionalText('requesterId') ?? store.callerId,
+      accessDuration: members.optionalText('accessDuration'),
+    }));
+    const entry = store.catalogEntry.get(asked.catalogEntryId);
+    if (entry === undefined) throw new Refusal('E0000001', [`catalogEntryId: there is no catalog entry ${asked.catalogEntryId}`]);
+    if (store.user.get(asked.requesterId) === undefined)
+      throw new Refusal('E0000001', [`requesterId: there is no user ${asked.requesterId}`]);
+    if (asked.accessDuration !== undefined && parseSpan(asked.accessDuration) === undefined)
+      throw new Refusal('E0000001', ['accessDuration: an ISO 8601 duration of weeks, days and time is needed']);
+    await context.pause('governance.createRequest');
+    const condition = conditionsFor(context, entry).find(({ status }) => status === 'ACTIVE');
+    const accessDuration = asked.accessDuration ?? condition?.accessDuration;
+    const request: AccessRequest = {
+      id: context.id(20),
+      catalogEntryId: entry.id,
+      requesterId: asked.requesterId,
+      status: 'SUBMITTED',
+      ...(accessDuration === undefined ? {} : { accessDuration }),
+    };
+    if (policy.storesRequest(request)) store.request.put(request);
+    if (policy.grantsAtOnce(request)) makeGrant(context, draftOf(request, entry));
+    return json(202, policy.viewRequest(request, choices));
+  }),
   readRequest: get('/governance/api/v2/requests/{requestId}', (context) =>
     json(200, context.policy.viewRequest(pathItem(context, 'request', 'requestId'), context.choices)),
   ),

@@ -8,9 +8,7 @@ import { viewEntitlement, viewResource } from './views.ts';
 
 /** Makes a grant, from now on. */
 export function makeGrant({ store, id, now }: Pick<Context, 'store' | 'id' | 'now'>, draft: GrantDraft): Grant {
-  const grant = { id: id(20), startsAt: now(), ...draft };
-  store.grant.put(grant);
-  return grant;
+  return store.grant.put({ id: id(20), startsAt: now(), ...draft });
 }
 
 /** Takes the grants of one origin away. */

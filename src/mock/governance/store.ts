@@ -7,28 +7,25 @@ export interface Tombstone<Item> {
 }
 
 /** The objects of one kind, by id, in order of creation. */
-interface KindStore<Item> {
-  get(id: string): Item | undefined;
-  /** adds the item, or puts it in the place of the one with its id */
-  put(item: Item): void;
-  /** takes the item away; what is not there is left alone */
-  remove(id: string, now: number): void;
-  tombstone(id: string): Tombstone<Item> | undefined;
-  all(): readonly Item[];
-}
+type KindStore<Item extends { readonly id: string }> = ReturnType<typeof createKindStore<Item>>;
 
-function createKindStore<Item extends { readonly id: string }>(): KindStore<Item> {
+function createKindStore<Item extends { readonly id: string }>() {
   const live = new Map<string, Item>();
   const tombstones = new Map<string, Tombstone<Item>>();
   return {
-    get: (id) => live.get(id),
-    put: (item) => void live.set(item.id, item),
-    remove(id, now) {
+    get: (id: string) => live.get(id),
+    /** adds the item, or puts it in the place of the one with its id */
+    put(item: Item) {
+      live.set(item.id, item);
+      return item;
+    },
+    /** takes the item away; what is not there is left alone */
+    remove(id: string, now: number) {
       const item = live.get(id);
       if (item !== undefined && live.delete(id)) tombstones.set(id, { item, deletedAt: now });
     },
-    tombstone: (id) => tombstones.get(id),
-    all: () => [...live.values()],
+    tombstone: (id: string) => tombstones.get(id),
+    all: (): readonly Item[] => [...live.values()],
   };
 }
 

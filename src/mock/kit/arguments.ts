@@ -1,3 +1,4 @@
+import { parseSpan } from './clock.ts';
 import { isObject } from './json.ts';
 import { ControlError, type JsonObject } from './service.ts';
 
@@ -22,6 +23,10 @@ export function readMembers(object: JsonObject, placeOf: (name: string) => strin
     const value = object[name];
     return value === undefined || fits(value) ? value : refuse(name, expected);
   };
+  const oneOfThese = (values: readonly string[]): string => `one of ${values.join(', ')}`;
+  /** like `text`, but only one of these values */
+  const oneOf = <Value extends string>(name: string, values: readonly Value[]): Value | undefined =>
+    read(name, oneOfThese(values), (value): value is Value => values.some((one) => one === value));
   return {
     text: (name: string, expected = 'a string') => read(name, expected, isText),
     flag: (name: string) => read(name, 'true or false', isFlag),
@@ -29,6 +34,8 @@ export function readMembers(object: JsonObject, placeOf: (name: string) => strin
       const fits = (value: unknown): value is number => isInteger(value) && value >= least && value <= most;
       return read(name, wholeNumber(least, most), fits);
     },
+    /** an ISO 8601 duration; no more than so many days that every moment that follows from it has a date */
+    span: (name: string) => read(name, 'an ISO 8601 duration of weeks, days and time, of ten thousand days at most', isSpan),
     texts: (name: string, expected = 'an array of strings') => read(name, expected, isTexts),
     list: (name: string, expected: string) => read(name, expected, isList),
     /** like `text`, but refused where absent */
@@ -39,10 +46,9 @@ export function readMembers(object: JsonObject, placeOf: (name: string) => strin
     object: (name: string): JsonObject => read(name, 'an object', isObject) ?? {},
     /** as it was sent, for kinds that the others do not read */
     value: (name: string) => object[name],
-    /** like `text`, but only one of these values */
-    oneOf<Value extends string>(name: string, values: readonly Value[]) {
-      return read(name, `one of ${values.join(', ')}`, (value): value is Value => values.some((one) => one === value));
-    },
+    oneOf,
+    /** like `oneOf`, but refused where absent */
+    chosen: <Value extends string>(name: string, values: readonly Value[]) => oneOf(name, values) ?? refuse(name, oneOfThese(values)),
   };
 }
 
@@ -62,6 +68,7 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 const isFlag = (value: unknown): value is boolean => typeof value === 'boolean';
 const isInteger = (value: unknown): value is number => Number.isSafeInteger(value);
 const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
+const isSpan = (value: unknown): value is string => isText(value) && parseSpan(value) !== undefined;
 const isTexts = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every(isText);
 
 /** No entry of that name: another service may have it. */

@@ -1,6 +1,5 @@
+import { canAdvance, createRealClock, createVirtualClock, parseDuration } from './clock.ts';
 import { expect, test } from 'vitest';
-import { canAdvance, createRealClock, createVirtualClock } from './clock.ts';
-import { parseDuration } from './duration.ts';
 
 test('a virtual clock stands still until it is turned', () => {
   const clock = createVirtualClock(1000);

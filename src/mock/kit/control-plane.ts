@@ -3,35 +3,80 @@ import { defined } from '../../model/defined.ts';
 import { isObject, json, parseJson } from './json.ts';
 import { createRouter, splitTarget } from './router.ts';
 import { ControlError, type JsonObject, type WireRequest, type WireResponse } from './service.ts';
-import type { Control } from './control.ts';
+import type { Control } from './deployment.ts';
 import { documentNames } from './documents.ts';
 import { limiterKinds, type LimiterSettings } from './limiter.ts';
 import { demandNames, readMembers, type Arguments } from './arguments.ts';
 
-interface Operation {
-  /** names of the query parameters that it reads */
-  readonly query?: readonly string[];
-  readonly run: (control: Control, request: WireRequest, query: Readonly<Record<string, string>>) => JsonObject | Promise<JsonObject>;
-}
+type Query = Readonly<Record<string, string>>;
+type Run = (control: Control, request: WireRequest, query: Query) => JsonObject | Promise<JsonObject>;
 
-const route = createRouter<Operation>([
-  { method: 'POST', path: '/states', handler: { run: changeState } },
-  { method: 'POST', path: '/acts', handler: { run: cause } },
-  { method: 'GET', path: '/clock', handler: { run: (control) => control.time() } },
-  { method: 'POST', path: '/clock', handler: { run: turnClock } },
-  { method: 'GET', path: '/events', handler: { query: ['since'], run: listEvents } },
-  {
-    method: 'GET',
-    path: '/journal',
-    handler: { query: ['operation', 'state', 'from', 'to'], run: (control, _request, filter) => ({ ...control.journal(filter) }) },
+const operations: Readonly<Record<string, Run>> = {
+  'POST /states': (control, request) => {
+    const body = readBody(request, ['consumer', 'state', 'params', 'action', 'data']);
+    body.text('consumer', "the consumer's name");
+    const state = body.needed('state', 'the name of a provider state');
+    if (body.oneOf('action', ['setup', 'teardown']) !== 'teardown') return control.provide(state, body.object('params'));
+    control.remove(state, body.object('data'));
+    return {};
   },
-  { method: 'POST', path: '/reset', handler: { run: reset } },
-  { method: 'GET', path: '/faults', handler: { run: listFaults } },
-  { method: 'PUT', path: '/faults', handler: { run: switchFaults } },
-  { method: 'GET', path: '/injections', handler: { run: (control) => ({ injections: control.injections() }) } },
-  { method: 'PUT', path: '/injections', handler: { run: inject } },
-  { method: 'PUT', path: '/limiter', handler: { run: setLimiter } },
-]);
+  'POST /acts': (control, request) => {
+    const body = readBody(request, ['act', 'params']);
+    return control.act(body.needed('act', 'the name of an act'), body.object('params'));
+  },
+  'GET /clock': (control) => control.time(),
+  'POST /clock': (control, request) =>
+    control.advance(readBody(request, ['advance']).needed('advance', 'an ISO 8601 duration such as PT5M')),
+  'GET /events': (control, _request, { since = '0' }) => {
+    if (!/^\d{1,15}$/.test(since))
+      throw new ControlError('mock-value', `'since' is '${since}'`, "Send 'since': the 'seq' of the last event that you have seen.");
+    return { events: control.events(Number(since)) };
+  },
+  'GET /journal': (control, _request, filter) => ({ ...control.journal(filter) }),
+  'POST /reset': (control, request) => {
+    readBody(request, []);
+    control.reset();
+    return {};
+  },
+  /** with the words that 'assay qualify --target' counts by */
+  'GET /faults': (control) => ({
+    faults: control.faults(),
+    known: control
+      .knownFaults()
+      .map((fault) => ({ ...fault, labels: { document: fault.document, kind: fault.kind, difficulty: fault.difficulty } })),
+  }),
+  'PUT /faults': (control, request) => {
+    const body = readBody(request, ['faults']);
+    const expected = 'an array of fault ids; GET /faults lists them';
+    control.switchFaults(body.texts('faults', expected) ?? body.missing('faults', expected));
+    return { faults: control.faults() };
+  },
+  'GET /injections': (control) => ({ injections: control.injections() }),
+  'PUT /injections': (control, request) => {
+    const body = readBody(request, ['injections']);
+    const expected = 'an array of injections; none clears all';
+    control.inject(body.list('injections', expected) ?? body.missing('injections', expected));
+    return { injections: control.injections() };
+  },
+  'PUT /limiter': (control, request) => {
+    const body = readBody(request, ['service', 'kind', 'limit', 'periodMs']);
+    const kind = body.chosen('kind', limiterKinds);
+    const service = body.oneOf('service', documentNames);
+    const settings: LimiterSettings = { kind, ...defined({ limit: body.integer('limit', 1), periodMs: body.integer('periodMs', 1) }) };
+    control.setLimiter(settings, service);
+    return { ...defined({ service }), ...settings };
+  },
+};
+
+/** The query parameters that an operation reads. */
+const queries: Readonly<Record<string, readonly string[]>> = { '/events': ['since'], '/journal': ['operation', 'state', 'from', 'to'] };
+
+const route = createRouter(
+  Object.entries(operations).map(([name, handler]) => {
+    const [method = '', path = ''] = name.split(' ');
+    return { method, path, handler };
+  }),
+);
 
 /**
  * The control plane as one function from request to response: provider states, acts, clock, events, journal, reset, faults, injections, limiter.
@@ -54,8 +99,8 @@ export function createControlPlane(control: Control): (request: WireRequest) => 
         );
       if (match.kind === 'method-not-allowed')
         return refusal(405, `${request.method} is not allowed here`, `Use ${match.allow.join(' or ')}.`, { allow: match.allow.join(', ') });
-      const { run, query: known = [] } = match.handler;
-      return json(200, await run(control, request, readQuery(query, known)));
+      const known = request.method === 'GET' ? queries[path] : undefined;
+      return json(200, await match.handler(control, request, readQuery(query, known ?? [])));
     } catch (error) {
       if (error instanceof ControlError) return refusal(error instanceof RefusedMedia ? 415 : 400, error.message, error.remedy);
       throw error;
@@ -85,67 +130,6 @@ function refusal(status: number, error: string, remedy: string, headers: WireRes
   return json(status, { error, remedy }, headers);
 }
 
-async function changeState(control: Control, request: WireRequest): Promise<JsonObject> {
-  const body = readBody(request, ['consumer', 'state', 'params', 'action', 'data']);
-  body.text('consumer', "the consumer's name");
-  const state = body.needed('state', 'the name of a provider state');
-  if (body.oneOf('action', ['setup', 'teardown']) !== 'teardown') return control.provide(state, body.object('params'));
-  control.remove(state, body.object('data'));
-  return {};
-}
-
-async function cause(control: Control, request: WireRequest): Promise<JsonObject> {
-  const body = readBody(request, ['act', 'params']);
-  return control.act(body.needed('act', 'the name of an act'), body.object('params'));
-}
-
-function turnClock(control: Control, request: WireRequest): JsonObject {
-  return control.advance(readBody(request, ['advance']).needed('advance', 'an ISO 8601 duration such as PT5M'));
-}
-
-function listEvents(control: Control, _request: WireRequest, { since = '0' }: Readonly<Record<string, string>>): JsonObject {
-  if (!/^\d{1,15}$/.test(since))
-    throw new ControlError('mock-value', `'since' is '${since}'`, "Send 'since': the 'seq' of the last event that you have seen.");
-  return { events: control.events(Number(since)) };
-}
-
-function reset(control: Control, request: WireRequest): JsonObject {
-  readBody(request, []);
-  control.reset();
-  return {};
-}
-
-/** With the words that 'assay qualify --target' counts by. */
-function listFaults(control: Control): JsonObject {
-  const known = control
-    .knownFaults()
-    .map((fault) => ({ ...fault, labels: { document: fault.document, kind: fault.kind, difficulty: fault.difficulty } }));
-  return { faults: control.faults(), known };
-}
-
-function switchFaults(control: Control, request: WireRequest): JsonObject {
-  const body = readBody(request, ['faults']);
-  const expected = 'an array of fault ids; GET /faults lists them';
-  control.switchFaults(body.texts('faults', expected) ?? body.missing('faults', expected));
-  return { faults: control.faults() };
-}
-
-function inject(control: Control, request: WireRequest): JsonObject {
-  const body = readBody(request, ['injections']);
-  const expected = 'an array of injections; none clears all';
-  control.inject(body.list('injections', expected) ?? body.missing('injections', expected));
-  return { injections: control.injections() };
-}
-
-function setLimiter(control: Control, request: WireRequest): JsonObject {
-  const body = readBody(request, ['service', 'kind', 'limit', 'periodMs']);
-  const kind = body.oneOf('kind', limiterKinds) ?? body.missing('kind', `one of ${limiterKinds.join(', ')}`);
-  const service = body.oneOf('service', documentNames);
-  const settings: LimiterSettings = { kind, ...defined({ limit: body.integer('limit', 1), periodMs: body.integer('periodMs', 1) }) };
-  control.setLimiter(settings, service);
-  return { ...defined({ service }), ...settings };
-}
-
 /** A body of another media type than JSON. */
 class RefusedMedia extends ControlError {}
 
@@ -158,7 +142,7 @@ function demandWhole({ unreadable, halfClosed }: WireRequest): void {
 }
 
 /** The query parameters, each at most once and of these names. Throws ControlError. */
-function readQuery(query: URLSearchParams, known: readonly string[]): Readonly<Record<string, string>> {
+function readQuery(query: URLSearchParams, known: readonly string[]): Query {
   const names = [...query.keys()];
   demandNames(Object.fromEntries(query), known, (name) => `unknown query parameter '${name}'`, 'Send it without a query.');
   const twice = names.find((name, index) => names.indexOf(name) < index);

@@ -1,9 +1,5 @@
 import type { FaultRow } from '../../model/types.ts';
 import type { DocumentName } from './documents.ts';
-import type { Injection } from './injections.ts';
-import type { JournalFilter, JournalPage } from './journal.ts';
-import type { LimiterSettings } from './limiter.ts';
-import type { JsonObject } from './service.ts';
 
 /** Something that the deployment emitted, such as an e-mail or a syslog entry; `seq` counts from 1. */
 export interface ControlEvent {
@@ -24,31 +20,4 @@ export interface FaultSummary extends Pick<FaultRow, 'id' | 'difficulty' | 'abou
   readonly alsoBreaks: readonly string[];
   /** the rules of the service that it replaces; none where it changes answers only */
   readonly rules: readonly string[];
-}
-
-/** What a deployment offers to whoever prepares it and looks behind it. What it refuses throws ControlError. */
-export interface Control {
-  provide(state: string, params: JsonObject): JsonObject;
-  remove(state: string, data: JsonObject): void;
-  act(name: string, params: JsonObject): Promise<JsonObject>;
-  /** the deployment's clock, ISO 8601 */
-  time(): { readonly now: string };
-  /** turns the clock forward by an ISO 8601 duration */
-  advance(duration: string): { readonly now: string };
-  /** events after that sequence number, oldest first */
-  events(since: number): readonly ControlEvent[];
-  /** requests that were answered, oldest first, and how many were dropped */
-  journal(filter: JournalFilter): JournalPage;
-  /** what is injected into operations from now, in the place of all before; none clears */
-  inject(injections: readonly unknown[]): void;
-  injections(): readonly Injection[];
-  /** empties the stores, the events, the journal and the limiters' counts; clock, faults, injections and settings stay */
-  reset(): void;
-  /** ids of the faults that are on */
-  faults(): readonly string[];
-  knownFaults(): readonly FaultSummary[];
-  /** the faults that are on from now */
-  switchFaults(ids: readonly string[]): void;
-  /** for one service, or for all */
-  setLimiter(settings: LimiterSettings, service?: DocumentName): void;
 }

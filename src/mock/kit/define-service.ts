@@ -104,7 +104,6 @@ export interface Hosted {
   /** switches on the faults of this service that `ids` names, and all others off */
   switchFaults(ids: readonly string[]): void;
   setLimiter(settings: LimiterSettings): void;
-  reset(): void;
 }
 
 /** One kind of service, ready to be started as often as needed. */
@@ -235,7 +234,6 @@ export function defineService<
           }
         },
         setLimiter,
-        reset: () => service.reset(),
       };
     },
   };

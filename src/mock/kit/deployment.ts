@@ -1,20 +1,19 @@
 import { loadSpecs } from '../../model/load.ts';
 import type { FixturesFile } from '../../model/types.ts';
 import { UnknownNameError } from './arguments.ts';
-import { services } from './services.ts';
-import { chooseFaults, knownFaults, wireFaultsOf } from './known-faults.ts';
-import { canAdvance, createVirtualClock, type Clock } from './clock.ts';
-import type { Control, ControlEvent } from './control.ts';
-import { perDocument, type DocumentName } from './documents.ts';
-import { parseDuration } from './duration.ts';
+import { presetChoices, type ChosenValues } from './choice-settings.ts';
+import { canAdvance, createVirtualClock, parseDuration, type Clock } from './clock.ts';
+import type { ControlEvent } from './control.ts';
 import type { Hosted } from './define-service.ts';
+import { perDocument, type DocumentName } from './documents.ts';
 import { checkFixtures } from './fixtures.ts';
 import { createIdentifiers } from './identifiers.ts';
 import { createInjections, type Injections } from './injections.ts';
 import { createJournal, type Journal } from './journal.ts';
+import { chooseFaults, knownFaults, wireFaultsOf } from './known-faults.ts';
 import type { LimiterSettings } from './limiter.ts';
-import { presetChoices, type ChosenValues } from './choice-settings.ts';
 import { ControlError, type JsonObject, type Service, type Surroundings } from './service.ts';
+import { services } from './services.ts';
 import { createFaultInjector, type FaultInjector } from './wire/fault-injector.ts';
 
 export interface DeploymentOptions {
@@ -117,18 +116,23 @@ function statesOfResources(): readonly string[] {
 /** The last moment that RFC 3339 can write (section 1). */
 const endOfTime = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
-function createControl({ hosts, clock, log, journal, injections, injectors }: Parts): Control {
+/** What a deployment offers to whoever prepares it and looks behind it. What it refuses throws ControlError. */
+export type Control = ReturnType<typeof createControl>;
+
+function createControl({ hosts, clock, log, journal, injections, injectors }: Parts) {
   let on: readonly string[] = [];
   const time = (): { readonly now: string } => ({ now: new Date(clock.now()).toISOString() });
   return {
-    provide(state, params) {
+    provide(state: string, params: JsonObject): JsonObject {
       for (const injector of Object.values(injectors)) injector.begin();
       return serviceWith(hosts, 'provider state', state).provide(state, params);
     },
-    remove: (state, data) => serviceWith(hosts, 'provider state', state).remove(state, data),
-    act: async (name, params) => serviceWith(hosts, 'act', name).act(name, params),
+    remove: (state: string, data: JsonObject) => serviceWith(hosts, 'provider state', state).remove(state, data),
+    act: async (name: string, params: JsonObject) => serviceWith(hosts, 'act', name).act(name, params),
+    /** the deployment's clock, ISO 8601 */
     time,
-    advance(duration) {
+    /** turns the clock forward by an ISO 8601 duration */
+    advance(duration: string) {
       const milliseconds = parseDuration(duration);
       if (milliseconds === undefined)
         throw new ControlError(
@@ -143,23 +147,30 @@ function createControl({ hosts, clock, log, journal, injections, injectors }: Pa
       clock.advance(milliseconds);
       return time();
     },
-    events: (since) => log.since(since),
-    journal: (filter) => journal.list(filter),
-    inject: (next) => injections.set(next),
-    injections: () => injections.list(),
+    /** events after that sequence number, oldest first */
+    events: log.since,
+    /** requests that were answered, oldest first, and how many were dropped */
+    journal: journal.list,
+    /** what is injected into operations from now, in the place of all before; none clears */
+    inject: injections.set,
+    injections: injections.list,
+    /** empties the stores, the events, the journal and the limiters' counts; clock, faults, injections and settings stay */
     reset() {
       log.clear();
       journal.clear();
-      for (const hosted of hosts) hosted.reset();
+      for (const { service } of hosts) service.reset();
     },
+    /** ids of the faults that are on */
     faults: () => on,
     knownFaults,
-    switchFaults(ids) {
+    /** the faults that are on from now */
+    switchFaults(ids: readonly string[]) {
       chooseFaults(ids);
       on = ids;
       for (const hosted of hosts) hosted.switchFaults(ids);
     },
-    setLimiter(settings, service) {
+    /** for one service, or for all */
+    setLimiter(settings: LimiterSettings, service?: DocumentName) {
       for (const hosted of hosts) if (service === undefined || hosted.document === service) hosted.setLimiter(settings);
     },
   };

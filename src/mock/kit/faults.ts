@@ -31,6 +31,9 @@ type Rules<Policy> = { readonly [Name in keyof Policy]: (...args: never[]) => un
 
 type Rule<Policy, Name extends keyof Policy> = Extract<Policy[Name], (...args: never[]) => unknown>;
 type Arguments<Policy, Name extends keyof Policy> = Parameters<Rule<Policy, Name>>;
+/** Rules that are true or false. */
+type Predicates<Policy> = { [Name in keyof Policy]: Policy[Name] extends (...args: never[]) => boolean ? Name : never }[keyof Policy];
+
 type Result<Policy, Name extends keyof Policy> = ReturnType<Rule<Policy, Name>>;
 
 /** The words in which changes of one kind of policy are written. */
@@ -58,6 +61,55 @@ export function changesOf<Policy extends Rules<Policy>>() {
     ): Change<Policy> {
       return (base) => wrapped(base, name, (rule, args) => rule(Object.assign([...args], Reflect.apply(change, undefined, args))));
     },
+    /** true where this holds, too */
+    also:
+      <Name extends Predicates<Policy>>(name: Name, holds: (...args: Arguments<Policy, Name>) => boolean): Change<Policy> =>
+      (base) =>
+        wrapped(base, name, (rule, args) => rule(args) === true || Reflect.apply(holds, undefined, args)),
+    /** true only where this holds as well */
+    only:
+      <Name extends Predicates<Policy>>(name: Name, holds: (...args: Arguments<Policy, Name>) => boolean): Change<Policy> =>
+      (base) =>
+        wrapped(base, name, (rule, args) => rule(args) === true && Reflect.apply(holds, undefined, args)),
+    /** this result wherever that holds */
+    instead:
+      <Name extends keyof Policy>(
+        name: Name,
+        holds: (...args: Arguments<Policy, Name>) => boolean,
+        result: Result<Policy, Name>,
+      ): Change<Policy> =>
+      (base) =>
+        wrapped(base, name, (rule, args) => (Reflect.apply(holds, undefined, args) === true ? result : rule(args))),
+    /** the rule's result with these members over it, if any */
+    overlay:
+      <Name extends keyof Policy>(
+        name: Name,
+        members: (...args: Arguments<Policy, Name>) => Partial<Result<Policy, Name>> | false,
+      ): Change<Policy> =>
+      (base) =>
+        wrapped(base, name, (rule, args) => Object.assign({}, rule(args), Reflect.apply(members, undefined, args))),
+    /** the rule as it stands, seen by a fault that remembers what comes of it */
+    seeing:
+      <Name extends keyof Policy>(
+        name: Name,
+        look: (result: Result<Policy, Name>, ...args: Arguments<Policy, Name>) => unknown,
+      ): Change<Policy> =>
+      (base) =>
+        wrapped(base, name, (rule, args) => {
+          const result = rule(args);
+          Reflect.apply(look, undefined, [result, ...args]);
+          return result;
+        }),
+    /** a change that remembers; it forgets when the fault is switched off */
+    remembering:
+      (begin: () => Change<Policy>): Change<Policy> =>
+      (base) =>
+        replacement(begin(), base),
+    /** several changes, each of other rules */
+    both:
+      (...changes: readonly Change<Policy>[]): Change<Policy> =>
+      (base) =>
+        Object.assign({}, ...changes.map((change) => replacement(change, base))),
   };
 }
 
@@ -71,4 +123,25 @@ function wrapped<Policy extends Rules<Policy>>(
   const changed: Partial<Policy> = {};
   Reflect.set(changed, name, (...args: readonly unknown[]) => wrap((given) => Reflect.apply(rule, base, given), args));
   return changed;
+}
+
+/** Of items that come by, the first of each key. */
+export function firstBy<Item>(keyOf: (item: Item) => string): (item: Item) => Item {
+  const first = new Map<string, Item>();
+  return (item) => {
+    const found = first.get(keyOf(item)) ?? item;
+    first.set(keyOf(item), found);
+    return found;
+  };
+}
+
+/** Of items that come by, some of them again, the newest of each key. */
+export function latestBy<Item extends { readonly id: string }>(keyOf: (item: Item) => string): (item: Item) => Item {
+  const seen = new Set<string>();
+  const latest = new Map<string, Item>();
+  return (item) => {
+    if (!seen.has(item.id)) latest.set(keyOf(item), item);
+    seen.add(item.id);
+    return latest.get(keyOf(item)) ?? item;
+  };
 }

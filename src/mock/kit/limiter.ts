@@ -20,57 +20,15 @@ export const limiterKinds = [
 /** The limiter kinds that the control plane and the command line name. */
 export type LimiterKindName = (typeof limiterKinds)[number];
 
+/** Limit and period of a limiter; the period in milliseconds. */
+export interface LimiterMeasure {
+  readonly limit: number;
+  readonly periodMs: number;
+}
+
 /** Kind of limiter, how many operations, in which period (milliseconds). */
-export interface LimiterSettings {
+export interface LimiterSettings extends Partial<LimiterMeasure> {
   readonly kind: LimiterKindName;
-  readonly limit?: number;
-  readonly periodMs?: number;
-}
-
-const defaultMeasure: LimiterMeasure = { limit: 1000, periodMs: 60_000 };
-
-/** Whether so many operations in so long a period is what the kind counts: `concurrency` and `none` count no period. */
-function countsPeriods(kind: LimiterKindName): boolean {
-  return kind !== 'concurrency' && kind !== 'none';
-}
-
-/**
- * A limiter of the kind of these settings, with another limit and period. Where the kind counts no periods, it is one whose
- * windows begin with a first request: they cannot end at once.
- */
-export function createOwnLimiter({ kind }: LimiterSettings, measure: LimiterMeasure): Limiter {
-  return createLimiter({ kind: countsPeriods(kind) ? kind : 'fixed-first', ...measure });
-}
-
-/** Makes the limiter that the settings describe; limit 1000 and a period of a minute unless told. */
-export function createLimiter(settings: LimiterSettings): Limiter {
-  const measure = { limit: settings.limit ?? defaultMeasure.limit, periodMs: settings.periodMs ?? defaultMeasure.periodMs };
-  return limiters[settings.kind](measure);
-}
-
-const limiters: Readonly<Record<LimiterKindName, (measure: LimiterMeasure) => Limiter>> = {
-  'fixed-aligned': (measure) => overKeys(fixedAligned, measure),
-  'fixed-first': (measure) => overKeys(fixedFirst, measure),
-  'sliding-log': (measure) => overKeys(slidingLog, measure),
-  'sliding-counter': (measure) => overKeys(slidingCounter, measure),
-  'token-bucket': (measure) => overKeys(tokenBucket, measure),
-  concurrency: (measure) => overKeys(concurrency, measure),
-  none: (measure) => overKeys(none, measure),
-};
-
-function overKeys<State>(kind: LimiterKind<State>, measure: LimiterMeasure): Limiter {
-  const states = new Map<string, State>();
-  return {
-    admit(key, now) {
-      const { state, allowance } = kind.admit(states.get(key), now, measure);
-      states.set(key, state);
-      return allowance;
-    },
-    release(key) {
-      const state = states.get(key);
-      if (kind.release !== undefined && state !== undefined) states.set(key, kind.release(state));
-    },
-  };
 }
 
 /**
@@ -89,139 +47,132 @@ export interface Allowance {
   readonly retryAt: number;
 }
 
-/** Limit and period of a limiter; the period in milliseconds. */
-export interface LimiterMeasure {
-  readonly limit: number;
-  readonly periodMs: number;
-}
-
 /**
- * One kind of limiter as pure functions over the state of one key. `now` in milliseconds. `state` is undefined for a key
- * that was never seen. Refused requests are not counted.
+ * A limiter of the kind of these settings, with another limit and period. Where the kind counts no periods (`concurrency`, `none`), it is one
+ * whose windows begin with a first request: they cannot end at once.
  */
-interface LimiterKind<State> {
-  readonly admit: (
-    state: State | undefined,
-    now: number,
-    measure: LimiterMeasure,
-  ) => { readonly state: State; readonly allowance: Allowance };
-  /** an admitted request is over; only kinds that count what is in flight have it */
-  readonly release?: (state: State) => State;
+export function createOwnLimiter({ kind }: LimiterSettings, measure: LimiterMeasure): Limiter {
+  return createLimiter({ kind: kind === 'concurrency' || kind === 'none' ? 'fixed-first' : kind, ...measure });
 }
 
-/** What is answered with a state: the times in milliseconds become whole seconds, rounded up. */
-function outcome<State>(state: State, { resetAt, retryAt, ...allowance }: Allowance): ReturnType<LimiterKind<State>['admit']> {
+/** Makes the limiter that the settings describe; limit 1000 and a period of a minute unless told. */
+export function createLimiter({ kind, limit = 1000, periodMs = 60_000 }: LimiterSettings): Limiter {
+  const counters = new Map<string, Counter>();
   const seconds = (milliseconds: number): number => Math.ceil(milliseconds / 1000);
-  return { state, allowance: { ...allowance, resetAt: seconds(resetAt), retryAt: seconds(retryAt) } };
-}
-
-/** At most `limit` requests in flight. When one ends cannot be foreseen: the times are a period from now. */
-const concurrency: LimiterKind<number> = {
-  admit(state, now, { limit, periodMs }) {
-    const busy = state ?? 0;
-    const allowed = busy < limit;
-    const after = allowed ? busy + 1 : busy;
-    return outcome(after, { allowed, limit, remaining: limit - after, resetAt: now + periodMs, retryAt: now + periodMs });
-  },
-  release: (state) => Math.max(0, state - 1),
-};
-
-interface Window {
-  readonly start: number;
-  readonly used: number;
-}
-
-function fixedWindow(startOf: (now: number, measure: LimiterMeasure) => number): LimiterKind<Window> {
   return {
-    admit(state, now, measure) {
-      const { limit, periodMs } = measure;
-      const live = state !== undefined && now < state.start + periodMs ? state : { start: startOf(now, measure), used: 0 };
-      const allowed = live.used < limit;
-      const used = allowed ? live.used + 1 : live.used;
-      const end = live.start + periodMs;
-      return outcome({ start: live.start, used }, { allowed, limit, remaining: limit - used, resetAt: end, retryAt: end });
+    admit(key, now) {
+      const counter = counters.get(key) ?? kinds[kind]({ limit, periodMs });
+      counters.set(key, counter);
+      const { resetAt, retryAt, ...counted } = counter.admit(now);
+      return { ...counted, limit, resetAt: seconds(resetAt), retryAt: seconds(retryAt) };
     },
+    release: (key) => counters.get(key)?.release?.(),
   };
 }
 
-/** Windows that begin at multiples of the period since the epoch, the same for every key. */
-const fixedAligned: LimiterKind<Window> = fixedWindow((now, { periodMs }) => now - (now % periodMs));
+/** Counts the requests of one key. All times in milliseconds. Refused requests are not counted. */
+interface Counter {
+  admit(now: number): Omit<Allowance, 'limit'>;
+  /** an admitted request is over; only kinds that count what is in flight have it */
+  release?(): void;
+}
 
-/** Windows that begin with the first request of a key after its last window has ended. */
-const fixedFirst: LimiterKind<Window> = fixedWindow((now) => now);
+type LimiterKind = (measure: LimiterMeasure) => Counter;
 
-/** Admits everything; the allowance is always full. */
-const none: LimiterKind<null> = {
-  admit: (_state, now, { limit }) => outcome(null, { allowed: true, limit, remaining: limit, resetAt: now, retryAt: now }),
+/** At most `limit` requests in flight. When one ends cannot be foreseen: the times are a period from now. */
+const concurrency: LimiterKind = ({ limit, periodMs }) => {
+  let busy = 0;
+  return {
+    admit(now) {
+      const allowed = busy < limit;
+      if (allowed) busy += 1;
+      return { allowed, remaining: limit - busy, resetAt: now + periodMs, retryAt: now + periodMs };
+    },
+    release() {
+      busy = Math.max(0, busy - 1);
+    },
+  };
 };
 
-interface Counters {
-  readonly start: number;
-  readonly previous: number;
-  readonly current: number;
-}
+const fixedWindow =
+  (startOf: (now: number, periodMs: number) => number): LimiterKind =>
+  ({ limit, periodMs }) => {
+    let [end, used] = [-Infinity, 0];
+    return {
+      admit(now) {
+        if (now >= end) [end, used] = [startOf(now, periodMs) + periodMs, 0];
+        const allowed = used < limit;
+        if (allowed) used += 1;
+        return { allowed, remaining: limit - used, resetAt: end, retryAt: end };
+      },
+    };
+  };
 
 /**
  * Two aligned windows; the previous one counts in the share of it that the last period still covers. Everything is kept
  * in request-milliseconds, so that no rounding lets a request through early.
  */
-const slidingCounter: LimiterKind<Counters> = {
-  admit(state, now, { limit, periodMs }) {
-    const start = now - (now % periodMs);
-    const rolled = roll(state, start, periodMs);
-    const load = (counters: Counters): number => counters.previous * (periodMs - (now - start)) + counters.current * periodMs;
-    const allowed = load(rolled) + periodMs <= limit * periodMs;
-    const after = allowed ? { ...rolled, current: rolled.current + 1 } : rolled;
-    const remaining = Math.max(0, Math.floor((limit * periodMs - load(after)) / periodMs));
-    const resetAt = start + (after.current > 0 ? 2 : 1) * periodMs;
-    const retryAt = nextAdmission(after, (remaining + 1) * periodMs, limit * periodMs, periodMs);
-    return outcome(after, { allowed, limit, remaining, resetAt, retryAt });
-  },
+const slidingCounter: LimiterKind = ({ limit, periodMs }) => {
+  let [start, previous, current] = [-Infinity, 0, 0];
+  const capacity = limit * periodMs;
+  /** first time at which so many request-milliseconds are free, in this window or in the next, where today's count fades */
+  const freeAt = (room: number): number => {
+    const free = capacity - room;
+    const fades = (fading: number, fixed: number): number => Math.max(0, Math.ceil(periodMs - (free - fixed) / fading));
+    if (current * periodMs <= free) return start + fades(previous, current * periodMs);
+    return start + periodMs + fades(current, 0);
+  };
+  return {
+    admit(now) {
+      const begun = now - (now % periodMs);
+      if (begun !== start) [start, previous, current] = [begun, start < begun - periodMs ? 0 : current, 0];
+      const load = (): number => previous * (periodMs - (now - start)) + current * periodMs;
+      const allowed = load() + periodMs <= capacity;
+      if (allowed) current += 1;
+      const remaining = Math.max(0, Math.floor((capacity - load()) / periodMs));
+      return { allowed, remaining, resetAt: start + (current > 0 ? 2 : 1) * periodMs, retryAt: freeAt((remaining + 1) * periodMs) };
+    },
+  };
 };
-
-function roll(state: Counters | undefined, start: number, periodMs: number): Counters {
-  if (state === undefined || state.start < start - periodMs) return { start, previous: 0, current: 0 };
-  return state.start === start ? state : { start, previous: state.current, current: 0 };
-}
-
-/** First time at which `room` request-milliseconds are free, in this window or in the next, where today's count fades. */
-function nextAdmission({ start, previous, current }: Counters, room: number, capacity: number, periodMs: number): number {
-  const free = capacity - room;
-  const fades = (fading: number, fixed: number): number => Math.max(0, Math.ceil(periodMs - (free - fixed) / fading));
-  if (current * periodMs <= free) return start + fades(previous, current * periodMs);
-  return start + periodMs + fades(current, 0);
-}
-
-/** Times of the admitted requests of the last period, oldest first. */
-type Log = readonly number[];
 
 /** At most `limit` admitted requests in any span of one period. */
-const slidingLog: LimiterKind<Log> = {
-  admit(state, now, { limit, periodMs }) {
-    const live = (state ?? []).filter((at) => at > now - periodMs);
-    const allowed = live.length < limit;
-    const log = allowed ? [...live, now] : live;
-    const oldest = log[0] ?? now - periodMs;
-    const newest = log.at(-1) ?? now - periodMs;
-    return outcome(log, { allowed, limit, remaining: limit - log.length, resetAt: newest + periodMs, retryAt: oldest + periodMs });
-  },
+const slidingLog: LimiterKind = ({ limit, periodMs }) => {
+  let admitted: readonly number[] = [];
+  return {
+    admit(now) {
+      admitted = admitted.filter((at) => at > now - periodMs);
+      const allowed = admitted.length < limit;
+      if (allowed) admitted = [...admitted, now];
+      const [oldest, newest] = [admitted[0] ?? now - periodMs, admitted.at(-1) ?? now - periodMs];
+      return { allowed, remaining: limit - admitted.length, resetAt: newest + periodMs, retryAt: oldest + periodMs };
+    },
+  };
 };
 
-/** What has been taken and not yet flowed back, in token-milliseconds: one token is `periodMs`, `limit` flow back a millisecond. */
-interface Bucket {
-  readonly missing: number;
-  readonly at: number;
-}
+/** A bucket of `limit` tokens that fills evenly, `limit` a period. It is kept in token-milliseconds: one token is `periodMs`. */
+const tokenBucket: LimiterKind = ({ limit, periodMs }) => {
+  let [missing, at] = [0, 0];
+  return {
+    admit(now) {
+      [missing, at] = [Math.max(0, missing - (now - at) * limit), now];
+      const allowed = missing + periodMs <= limit * periodMs;
+      if (allowed) missing += periodMs;
+      const remaining = limit - Math.ceil(missing / periodMs);
+      const untilOneMore = missing - Math.max(0, limit - remaining - 1) * periodMs;
+      return { allowed, remaining, resetAt: now + Math.ceil(missing / limit), retryAt: now + Math.ceil(untilOneMore / limit) };
+    },
+  };
+};
 
-/** A bucket of `limit` tokens that fills evenly, `limit` tokens a period. */
-const tokenBucket: LimiterKind<Bucket> = {
-  admit(state, now, { limit, periodMs }) {
-    const before = state === undefined ? 0 : Math.max(0, state.missing - (now - state.at) * limit);
-    const allowed = before + periodMs <= limit * periodMs;
-    const missing = allowed ? before + periodMs : before;
-    const remaining = limit - Math.ceil(missing / periodMs);
-    const untilOneMore = missing - Math.max(0, limit - remaining - 1) * periodMs;
-    const [resetAt, retryAt] = [now + Math.ceil(missing / limit), now + Math.ceil(untilOneMore / limit)];
-    return outcome({ missing, at: now }, { allowed, limit, remaining, resetAt, retryAt });
-  },
+const kinds: Readonly<Record<LimiterKindName, LimiterKind>> = {
+  /** windows that begin at multiples of the period since the epoch, the same for every key */
+  'fixed-aligned': fixedWindow((now, periodMs) => now - (now % periodMs)),
+  /** windows that begin with the first request of a key after its last window has ended */
+  'fixed-first': fixedWindow((now) => now),
+  'sliding-log': slidingLog,
+  'sliding-counter': slidingCounter,
+  'token-bucket': tokenBucket,
+  concurrency,
+  /** admits everything; the allowance is always full */
+  none: ({ limit }) => ({ admit: (now) => ({ allowed: true, remaining: limit, resetAt: now, retryAt: now }) }),
 };

@@ -1,18 +1,9 @@
+import type { PrivilegedAccessFixtures } from '../../model/types.ts';
 import type { JsonObject, Surroundings } from '../kit/service.ts';
 import type { Context } from './context.ts';
 import { nextListed } from './named.ts';
-import type { Role } from './roles.ts';
-import {
-  createTeam,
-  type ApiKey,
-  type Group,
-  type Project,
-  type ResourceGroup,
-  type Server,
-  type Team,
-  type Token,
-  type User,
-} from './store.ts';
+import { isRole, type Role } from './roles.ts';
+import { createTeam, type ApiKey, type Group, type Team, type Token, type User } from './store.ts';
 
 /** What the service's dashboard does: teams, groups, users, API keys. Names vary with the deployment's seed. */
 
@@ -23,16 +14,12 @@ export function addTeam(context: Context): Team {
 }
 
 export function addGroup(context: Context, team: Team, about: string, roles: readonly Role[]): Group {
-  const group: Group = { ...nextListed(context, team.groups, `${about}-${word(context)}`), roles };
-  team.groups.add(group);
-  return group;
+  return team.groups.add({ ...nextListed(context, team.groups, `${about}-${word(context)}`), roles });
 }
 
 export function addUser(context: Context, team: Team, kind: User['kind'], groups: readonly Group[]): User {
   const name = `${kind === 'human' ? 'person' : 'machine'}-${word(context)}`;
-  const user: User = { ...nextListed(context, team.users, name), kind, roles: [], groupIds: groups.map(({ id }) => id) };
-  team.users.add(user);
-  return user;
+  return team.users.add({ ...nextListed(context, team.users, name), kind, roles: [], groupIds: groups.map(({ id }) => id) });
 }
 
 export const keyLifetimeMs = 90 * 86_400_000;
@@ -65,20 +52,17 @@ export function teamWith(context: Context, about: string, roles: readonly Role[]
 
 /** A resource group with these delegates, a project in it, and a server in that. */
 export function addPlace(context: Context, team: Team, delegates: readonly string[]) {
-  const resourceGroup: ResourceGroup = { ...nextListed(context, team.resource_groups, `place-${word(context)}`), delegates };
-  team.resource_groups.add(resourceGroup);
-  const project: Project = {
+  const resourceGroup = team.resource_groups.add({ ...nextListed(context, team.resource_groups, `place-${word(context)}`), delegates });
+  const project = team.projects.add({
     ...nextListed(context, team.projects, `project-${word(context)}`),
     resourceGroupId: resourceGroup.id,
     sessionRecording: false,
-  };
-  team.projects.add(project);
-  const server: Server = {
+  });
+  const server = team.servers.add({
     ...nextListed(context, team.servers, `server-${word(context)}`),
     token: context.id(48),
     projectId: project.id,
-  };
-  team.servers.add(server);
+  });
   return { resourceGroup, project, server };
 }
 
@@ -96,4 +80,19 @@ export function access({ team, id, secret }: ApiKey): JsonObject {
 /** Letters and digits that are easy on the eye in names and paths. */
 export function word(context: Pick<Surroundings, 'id'>): string {
   return context.id(8).toLowerCase();
+}
+
+/** Teams as a file of fixtures has them. */
+export function putFixtures({ store, now }: Context, { teams = [] }: PrivilegedAccessFixtures): void {
+  for (const { name, groups = [], users = [] } of teams) {
+    const team = createTeam(name);
+    store.teams.set(name, team);
+    for (const { id, name: group, roles = [] } of groups)
+      team.groups.add({ id, seq: team.groups.nextSeq(), name: group, roles: roles.filter(isRole) });
+    for (const { id, name: user, kind = 'service', groups: named = [], key } of users) {
+      const groupIds = named.flatMap((group) => team.groups.named(group)?.id ?? []);
+      team.users.add({ id, seq: team.users.nextSeq(), name: user, kind, roles: [], groupIds });
+      if (key !== undefined) store.keys.set(key.id, { ...key, team: name, userId: id, expiresAt: now() + keyLifetimeMs });
+    }
+  }
 }

@@ -1,15 +1,15 @@
-import { type Change, type Faults, changesOf } from '../kit/faults.ts';
+import { type Change, type Faults, changesOf, firstBy } from '../kit/faults.ts';
 import { isObject } from '../kit/json.ts';
 import type { Allowance } from '../kit/limiter.ts';
 import { textOf } from './bodies.ts';
 import { type ErrorName, Refusal } from './errors.ts';
 import { type Page, type PageLink, pageAt } from './pages.ts';
-import type { Policy } from './policy.ts';
+import type { Entrance, Policy } from './policy.ts';
 import type { Listed } from './resource-store.ts';
 import { type Permission, type Reach, type Role, isRole, mostPermissive, permissions } from './roles.ts';
 import { type Group, type ResourceType, type Token, type User, resourceTypes } from './store.ts';
 
-const { around, after, before } = changesOf<Policy>();
+const { around, after, before, also, both, instead, only, overlay, remembering, seeing } = changesOf<Policy>();
 
 /** An error of the document that is reported as another one, name and status together. */
 const reportedAs =
@@ -19,9 +19,23 @@ const reportedAs =
     statusOf: (name) => statusOf(name === error ? other : name),
   });
 
-/** Replaces the links of one relation. */
-const relinked = (rel: PageLink['rel'], link: (link: PageLink, page: Page<Listed>) => PageLink) =>
-  after('pageLinks', (links, page) => links.map((one) => (one.rel === rel ? link(one, page) : one)));
+/** Changes the links of one relation. */
+const relinked = (rel: PageLink['rel'], change: (link: PageLink, page: Page<Listed>) => Partial<PageLink> | false) =>
+  after('pageLinks', (links, page) => links.map((link) => ({ ...link, ...(link.rel === rel && change(link, page)) })));
+
+/** Adds a link to some pages. */
+const linkedMore = (link: (page: Page<Listed>) => Omit<PageLink, 'count'> | false) =>
+  after('pageLinks', (links, page, { count }) => [...links, ...[link(page) || []].flat().map((more) => ({ ...more, count }))]);
+
+const leadingElsewhere = (rel: PageLink['rel'], part: string, other: string) =>
+  after('linkTarget', (url, link) => (link.rel === rel ? url.replace(part, other) : url));
+
+/** Refuses a call without `count`: the first one, or one by a link. */
+const needingCount = (isMeant: (earlier: number | undefined) => boolean) =>
+  after('pageSize', (size, count, earlier) => {
+    if (count === undefined && isMeant(earlier)) throw new Refusal('invalid_request', 'count is missing.', 'count');
+    return size;
+  });
 
 /** Ends a walk on a page after which so many objects, at most a page, remain. */
 const endedBefore = (isLost: (remaining: number, size: number) => boolean) =>
@@ -30,14 +44,13 @@ const endedBefore = (isLost: (remaining: number, size: number) => boolean) =>
     return { ...here, isLast: here.isLast || isLost(remaining, asked.size) };
   });
 
-const withoutCount = (link: PageLink): PageLink => ({ ...link, count: undefined });
-
 /** Defects of pages of lists, and of the links between them. */
 export const pageFaults: Faults<Policy> = {
   // which pages follow one another
-  'pam-next-skips-one': relinked('next', (link, page) => ({ ...link, position: { from: page.end + 1 } })),
-  'pam-some-counts-skip-one': relinked('next', (link, page) =>
-    11 <= page.items.length && page.items.length <= 89 ? { ...link, position: { from: page.end + 1 } } : link,
+  'pam-next-skips-one': relinked('next', (_link, { end }) => ({ position: { from: end + 1 } })),
+  'pam-some-counts-skip-one': relinked(
+    'next',
+    (_link, { items, end }) => 11 <= items.length && items.length <= 89 && { position: { from: end + 1 } },
   ),
   'pam-short-rest-lost': endedBefore((remaining, size) => remaining < size),
   'pam-single-rest-lost': endedBefore((remaining) => remaining === 1),
@@ -45,20 +58,17 @@ export const pageFaults: Faults<Policy> = {
     const rest = pageAt(list, { from: here.end }, asked.size, accepts);
     return { ...here, isLast: here.isLast || (asked.size > 1 && rest.isLast && rest.items.length === asked.size) };
   }),
-  'pam-next-repeats-one': relinked('next', (link, page) => (page.items.length < 2 ? link : { ...link, position: { from: page.end - 1 } })),
+  'pam-next-repeats-one': relinked('next', (_link, { items, end }) => items.length >= 2 && { position: { from: end - 1 } }),
   'pam-group-twice-in-page': after('page', (here) => ({
     ...here,
     items: here.items.map((item, index) => (index === 1 ? (here.items[0] ?? item) : item)),
   })),
-  'pam-next-begins-again': after('pageLinks', (result, page, asked) => [
-    ...(page.isLast && !page.isFirst ? [{ rel: 'next', position: { from: 0 }, count: asked.count } as const] : []),
-    ...result,
-  ]),
+  'pam-next-begins-again': linkedMore(({ isFirst, isLast }) => isLast && !isFirst && { rel: 'next', position: { from: 0 } }),
   'pam-deep-pages-repeat': before('page', (list, asked) => [
     list,
     'from' in asked.position && asked.position.from >= 1000 ? { ...asked, position: { from: asked.position.from % 1000 } } : asked,
   ]),
-  'pam-next-is-here': relinked('next', (link, page) => ({ ...link, position: { from: page.start } })),
+  'pam-next-is-here': relinked('next', (_link, { start }) => ({ position: { from: start } })),
   'pam-one-cursor-for-each-token': around('page', (page) => {
     const cursors = new Map<string, number>();
     return (list, asked, accepts) => {
@@ -68,12 +78,9 @@ export const pageFaults: Faults<Policy> = {
       return here;
     };
   }),
-  'pam-next-without-version': { linkTarget: (link, url) => (link.rel === 'next' ? url.replace('/v1/', '/') : url) },
-  'pam-prev-without-version': { linkTarget: (link, url) => (link.rel === 'prev' ? url.replace('/v1/', '/') : url) },
-  'pam-next-needs-count': after('pageSize', (result, count, earlier) => {
-    if (count === undefined && earlier !== undefined) throw new Refusal('invalid_request', 'count is missing.', 'count');
-    return result;
-  }),
+  'pam-next-without-version': leadingElsewhere('next', '/v1/', '/'),
+  'pam-prev-without-version': leadingElsewhere('prev', '/v1/', '/'),
+  'pam-next-needs-count': needingCount((earlier) => earlier !== undefined),
   'pam-large-count-leads-nowhere': ({ page, pageSize }) => ({
     largestCount: () => Infinity,
     pageSize: (count, earlier) => Math.min(pageSize(count, earlier), 100),
@@ -83,53 +90,43 @@ export const pageFaults: Faults<Policy> = {
       return page(list, asked, accepts);
     },
   }),
-  'pam-next-cannot-be-requested': { linkTarget: (link, url) => (link.rel === 'next' ? url.replace('/groups?', '/groups/page?') : url) },
+  'pam-next-cannot-be-requested': leadingElsewhere('next', '/groups?', '/groups/page?'),
 
   // the links to previous pages
-  'pam-prev-is-first': relinked('prev', (link) => ({ ...link, position: { from: 0 } })),
-  'pam-prev-is-here': relinked('prev', (link, page) => ({ ...link, position: { from: page.start } })),
-  'pam-prev-overlaps': relinked('prev', (link, page) => ({ ...link, position: { before: page.start + 1 } })),
+  'pam-prev-is-first': relinked('prev', () => ({ position: { from: 0 } })),
+  'pam-prev-is-here': relinked('prev', (_link, { start }) => ({ position: { from: start } })),
+  'pam-prev-overlaps': relinked('prev', (_link, { start }) => ({ position: { before: start + 1 } })),
   'pam-prev-refused': after('page', (result, _list, asked) => {
     if ('before' in asked.position) throw new Refusal('invalid_request', 'offset leads back.', 'offset');
     return result;
   }),
-  'pam-prev-of-first-is-here': after('pageLinks', (result, page, asked) => [
-    ...result,
-    ...(page.isFirst ? [{ rel: 'prev', position: { from: page.start }, count: asked.count } as const] : []),
-  ]),
-  'pam-prev-of-first-is-last': ({ page, pageLinks }) => {
+  'pam-prev-of-first-is-here': linkedMore(({ isFirst, start }) => isFirst && { rel: 'prev', position: { from: start } }),
+  'pam-prev-of-first-is-last': remembering(() => {
     let end = 0;
-    return {
-      page(list, asked, accepts) {
-        end = list.length;
-        return page(list, asked, accepts);
-      },
-      pageLinks: (here, asked) => [
-        ...pageLinks(here, asked),
-        ...(here.isFirst && !here.isLast ? [{ rel: 'prev', position: { before: end }, count: asked.count } as const] : []),
-      ],
-    };
-  },
+    return both(
+      seeing('page', (_page, list) => (end = list.length)),
+      linkedMore(({ isFirst, isLast }) => isFirst && !isLast && { rel: 'prev', position: { before: end } }),
+    );
+  }),
 
   // a single page: how large it is, what stands in it, and what its links carry
-  'pam-page-of-101': after('pageSize', (result, count, earlier) => (count === undefined && earlier === undefined ? 101 : result)),
+  'pam-page-of-101': instead('pageSize', (count, earlier) => count === undefined && earlier === undefined, 101),
   'pam-count-of-any-size': { largestCount: () => 1000 },
   'pam-count-at-most-90': { largestCount: () => 90 },
-  'pam-first-call-needs-count': after('pageSize', (result, count, earlier) => {
-    if (count === undefined && earlier === undefined) throw new Refusal('invalid_request', 'count is missing.', 'count');
-    return result;
-  }),
+  'pam-first-call-needs-count': needingCount((earlier) => earlier === undefined),
   'pam-count-ignored': ({ pageSize }) => ({ pageSize: () => pageSize(undefined, undefined) }),
   'pam-count-one-more': around(
     'pageSize',
     (pageSize) => (count, earlier) => (count === undefined ? pageSize(count, earlier) : pageSize(count, undefined) + 1),
   ),
   'pam-count-ignored-later': before('pageSize', (count, earlier) => (earlier === undefined ? [count] : [undefined, undefined])),
-  'pam-count-not-carried': after('pageLinks', (result) => result.map((link) => (link.rel === 'next' ? withoutCount(link) : link))),
-  'pam-count-not-carried-back': after('pageLinks', (result) => result.map((link) => (link.rel === 'prev' ? withoutCount(link) : link))),
-  'pam-count-carried-once': after('pageLinks', (links, page) => (page.isFirst ? links : links.map(withoutCount))),
-  'pam-count-carried-as-another': after('pageLinks', (result) =>
-    result.map((link) => (link.count === undefined ? link : { ...link, count: String(Number(link.count) + 1) })),
+  'pam-count-not-carried': relinked('next', () => ({ count: undefined })),
+  'pam-count-not-carried-back': relinked('prev', () => ({ count: undefined })),
+  'pam-count-carried-once': after('pageLinks', (links, page) =>
+    page.isFirst ? links : links.map((link) => ({ ...link, count: undefined })),
+  ),
+  'pam-count-carried-as-another': after('pageLinks', (links) =>
+    links.map(({ count, ...link }) => ({ ...link, count: count === undefined ? count : String(Number(count) + 1) })),
   ),
   'pam-offset-by-another-name': { offsetName: () => 'after' },
   'pam-list-bare': { listBody: (items) => items },
@@ -143,6 +140,22 @@ export const pageFaults: Faults<Policy> = {
 const withoutHeaders = (applies: (status: number) => boolean) =>
   after('limitHeaders', (headers, _allowance, answer) => (applies(answer.status) ? {} : headers));
 
+/** Announces something else than the limiter says; times in seconds. */
+const counting = (change: (allowance: Allowance, now: number) => Partial<Allowance> | false) =>
+  before('limitHeaders', (allowance, { now }) => [{ ...allowance, ...change(allowance, now / 1000) }]);
+
+/** Decides anew what passes; what the limiter has counted and is refused all the same, it does not count. */
+const admitting = (open: () => (allowance: Allowance, entrance: Entrance) => boolean) =>
+  around('admit', (admit) => {
+    const passes = open();
+    return async (entrance) => {
+      const allowance = await admit(entrance);
+      const allowed = passes(allowance, entrance);
+      if (allowance.allowed && !allowed) entrance.limiter.release(entrance.key);
+      return { ...allowance, allowed };
+    };
+  });
+
 /** Defects of the rate limit. */
 export const limitFaults: Faults<Policy> = {
   // its four headers
@@ -150,82 +163,61 @@ export const limitFaults: Faults<Policy> = {
   'pam-no-limit-headers-on-401': withoutHeaders((status) => status === 401),
   'pam-no-limit-headers-on-429': withoutHeaders((status) => status === 429),
   'pam-no-limit-headers-on-5xx': withoutHeaders((status) => status >= 500),
-  'pam-retry-at-only-when-limited': after('limitHeaders', (view, _allowance, answer) => {
-    const headers = Object.entries(view);
-    return Object.fromEntries(headers.filter(([name]) => answer.status === 429 || name !== 'x-ratelimit-retry-at'));
+  'pam-retry-at-only-when-limited': after('limitHeaders', ({ 'x-ratelimit-retry-at': retryAt = '', ...others }, _allowance, { status }) =>
+    status === 429 ? { ...others, 'x-ratelimit-retry-at': retryAt } : others,
+  ),
+  'pam-limit-as-policy': overlay('limitHeaders', ({ limit }) => ({ 'x-ratelimit-limit': `${limit};w=60` })),
+  'pam-limit-shrinks': counting(({ remaining }) => ({ limit: remaining })),
+  'pam-remaining-below-zero': counting(({ allowed }) => !allowed && { remaining: -1 }),
+  'pam-remaining-above-limit': overlay('limitHeaders', ({ remaining }) => ({ 'x-ratelimit-remaining': String(remaining + 10) })),
+  'pam-remaining-stands-still': counting(({ allowed, limit }) => ({ remaining: allowed ? limit : 0 })),
+  'pam-reset-in-milliseconds': counting(({ resetAt }) => ({ resetAt: resetAt * 1000 })),
+  'pam-reset-too-early': counting(({ resetAt, retryAt }, now) => {
+    const early = Math.ceil(now) + Math.floor((resetAt - Math.ceil(now)) / 2);
+    return { resetAt: early, retryAt: Math.min(early, retryAt) };
   }),
-  'pam-limit-as-policy': after('limitHeaders', (view, allowance) => ({ ...view, 'x-ratelimit-limit': `${allowance.limit};w=60` })),
-  'pam-limit-shrinks': before('limitHeaders', (allowance) => [{ ...allowance, limit: allowance.remaining }]),
-  'pam-remaining-below-zero': before('limitHeaders', (allowance) => [allowance.allowed ? allowance : { ...allowance, remaining: -1 }]),
-  'pam-remaining-above-limit': after('limitHeaders', (view, allowance) => ({
-    ...view,
-    'x-ratelimit-remaining': String(allowance.remaining + 10),
-  })),
-  'pam-remaining-stands-still': before('limitHeaders', (allowance) => [
-    { ...allowance, remaining: allowance.allowed ? allowance.limit : 0 },
-  ]),
-  'pam-reset-in-milliseconds': before('limitHeaders', (allowance) => [{ ...allowance, resetAt: allowance.resetAt * 1000 }]),
-  'pam-reset-too-early': before('limitHeaders', (allowance, answer) => {
-    const now = Math.ceil(answer.now / 1000);
-    const resetAt = now + Math.floor((allowance.resetAt - now) / 2);
-    return [{ ...allowance, resetAt, retryAt: Math.min(resetAt, allowance.retryAt) }];
-  }),
-  'pam-retry-at-from-now': before('limitHeaders', (allowance, answer) => [
-    { ...allowance, retryAt: allowance.retryAt - Math.floor(answer.now / 1000) },
-  ]),
-  'pam-retry-at-after-reset': before('limitHeaders', (allowance) => [{ ...allowance, retryAt: allowance.resetAt + 5 }]),
-  'pam-retry-at-too-early': before('limitHeaders', (allowance, answer) => [
-    allowance.allowed ? allowance : { ...allowance, retryAt: Math.min(allowance.retryAt, Math.ceil(answer.now / 1000) + 1) },
-  ]),
+  'pam-retry-at-from-now': counting(({ retryAt }, now) => ({ retryAt: retryAt - Math.floor(now) })),
+  'pam-retry-at-after-reset': counting(({ resetAt }) => ({ retryAt: resetAt + 5 })),
+  'pam-retry-at-too-early': counting(({ allowed, retryAt }, now) => !allowed && { retryAt: Math.min(retryAt, Math.ceil(now) + 1) }),
 
   // which requests the rate limit lets through, and how it refuses the others
-  'pam-limit-not-held': ({ admit }) => ({ admit: async (entrance) => ({ ...(await admit(entrance)), allowed: true }) }),
-  'pam-limit-one-more': around('admit', (admit) => {
+  'pam-limit-not-held': admitting(() => () => true),
+  'pam-limit-one-more': admitting(() => {
     const extra = new Map<string, number>();
-    return async (entrance) => {
-      const allowance = await admit(entrance);
-      if (allowance.allowed || extra.get(entrance.key) === allowance.resetAt) return allowance;
-      extra.set(entrance.key, allowance.resetAt);
-      return { ...allowance, allowed: true };
+    return ({ allowed, resetAt }, { key }) => {
+      if (allowed || extra.get(key) === resetAt) return allowed;
+      extra.set(key, resetAt);
+      return true;
     };
   }),
-  'pam-limit-one-less': around('admit', (admit) => async (entrance) => {
-    const allowance = await admit(entrance);
-    if (!allowance.allowed || allowance.remaining > 0) return allowance;
-    entrance.limiter.release(entrance.key);
-    return { ...allowance, allowed: false };
-  }),
-  'pam-limit-of-first-period-only': around('admit', (admit) => {
-    const refused = new Set<string>();
-    const free = new Set<string>();
-    return async (entrance) => {
-      const allowance = await admit(entrance);
-      if (!allowance.allowed) refused.add(entrance.key);
-      else if (refused.has(entrance.key)) free.add(entrance.key);
-      return free.has(entrance.key) ? { ...allowance, allowed: true } : allowance;
+  'pam-limit-one-less': admitting(
+    () =>
+      ({ allowed, remaining }) =>
+        allowed && remaining > 0,
+  ),
+  'pam-limit-of-first-period-only': admitting(() => {
+    const [refused, free] = [new Set<string>(), new Set<string>()];
+    return ({ allowed }, { key }) => {
+      if (!allowed) refused.add(key);
+      else if (refused.has(key)) free.add(key);
+      return allowed || free.has(key);
     };
   }),
-  'pam-limited-beyond-reset': around('admit', (admit) => {
+  'pam-limited-beyond-reset': admitting(() => {
     const until = new Map<string, number>();
-    return async (entrance) => {
-      const allowance = await admit(entrance);
-      if (!allowance.allowed) until.set(entrance.key, Math.max(until.get(entrance.key) ?? 0, (allowance.resetAt + 3600) * 1000));
-      const barred = entrance.now < (until.get(entrance.key) ?? 0);
-      if (allowance.allowed && barred) entrance.limiter.release(entrance.key);
-      return { ...allowance, allowed: allowance.allowed && !barred };
+    return ({ allowed, resetAt }, { key, now }) => {
+      if (!allowed) until.set(key, Math.max(until.get(key) ?? 0, (resetAt + 3600) * 1000));
+      return allowed && now >= (until.get(key) ?? 0);
     };
   }),
-  'pam-allowance-back-in-part': around('admit', (admit) => {
+  'pam-allowance-back-in-part': admitting(() => {
     const refused = new Set<string>();
     const served = new Map<string, number>();
-    return async (entrance) => {
-      const allowance = await admit(entrance);
-      if (!allowance.allowed) refused.add(entrance.key);
-      const isFirst = served.get(entrance.key) !== allowance.resetAt;
-      if (allowance.allowed) served.set(entrance.key, allowance.resetAt);
-      if (!allowance.allowed || isFirst || !refused.has(entrance.key)) return allowance;
-      entrance.limiter.release(entrance.key);
-      return { ...allowance, allowed: false };
+    return ({ allowed, resetAt }, { key }) => {
+      if (!allowed) refused.add(key);
+      const isFirst = served.get(key) !== resetAt;
+      if (allowed) served.set(key, resetAt);
+      return allowed && (isFirst || !refused.has(key));
     };
   }),
   'pam-counted-one-at-a-time': around('admit', (admit) => {
@@ -246,6 +238,25 @@ export const limitFaults: Faults<Policy> = {
 
 const halfAnHour = 1_800_000;
 
+/** How often something has come by. */
+function counter(): (id: string) => number {
+  const times = new Map<string, number>();
+  return (id) => {
+    times.set(id, (times.get(id) ?? 0) + 1);
+    return times.get(id) ?? 0;
+  };
+}
+
+/** Some requests without a good token speak for the first user of the team. */
+const spokenFor = (isMeant: (token: string | undefined, authorization: string) => boolean) =>
+  remembering(() => {
+    let speaks = false;
+    return both(
+      seeing('tokenIn', (token, authorization) => (speaks = isMeant(token, authorization))),
+      after('anonymous', (user, team) => (speaks ? team.users.all[0] : user)),
+    );
+  });
+
 /** Defects of API keys and bearer tokens. */
 export const tokenFaults: Faults<Policy> = {
   // API keys, and the tokens that are issued for them
@@ -259,8 +270,8 @@ export const tokenFaults: Faults<Policy> = {
     secretFits: (key, secret) => secret === undefined || secretFits(key, secret),
   }),
   'pam-improper-key-breaks-service': before('readKey', (body) => {
-    for (const name of ['key_id', 'key_secret'])
-      if (typeof body[name] !== 'string') throw new Refusal('unknown_error', `${name} cannot be read.`);
+    const improper = ['key_id', 'key_secret'].find((name) => typeof body[name] !== 'string');
+    if (improper !== undefined) throw new Refusal('unknown_error', `${improper} cannot be read.`);
     return [body];
   }),
   'pam-key-id-as-number': before('readKey', (body) => [
@@ -281,74 +292,37 @@ export const tokenFaults: Faults<Policy> = {
   }),
   'pam-expired-key-works': { keyIsOver: () => false },
   'pam-key-works-once': around('keyIsOver', (keyIsOver) => {
-    const used = new Set<string>();
-    return (key, now) => {
-      const isOver = used.has(key.id) || keyIsOver(key, now);
-      used.add(key.id);
-      return isOver;
-    };
+    const uses = counter();
+    return ({ id, ...key }, now) => uses(id) > 1 || keyIsOver({ id, ...key }, now);
   }),
   'pam-same-token-again': around('issue', (issue) => {
-    const first = new Map<string, Token>();
-    return (fresh) => {
-      const token = first.get(fresh.keyId) ?? issue(fresh);
-      first.set(fresh.keyId, token);
-      return token;
-    };
+    const first = firstBy(({ keyId }: Token) => keyId);
+    return (fresh) => first(issue(fresh));
   }),
   'pam-expires-at-past': before('tokenView', (token) => [{ ...token, expiresAt: token.expiresAt - 4 * halfAnHour }]),
-  'pam-expires-at-as-http-date': after('tokenView', (view, token) =>
-    Object.assign({}, view, { expires_at: new Date(token.expiresAt).toUTCString() }),
-  ),
-  'pam-expires-at-as-duration': after('tokenView', (view) => Object.assign({}, view, { expires_at: 'PT1H' })),
+  'pam-expires-at-as-http-date': overlay('tokenView', ({ expiresAt }) => ({ expires_at: new Date(expiresAt).toUTCString() })),
+  'pam-expires-at-as-duration': overlay('tokenView', () => ({ expires_at: 'PT1H' })),
   'pam-token-cut': before('tokenView', (token) => [{ ...token, value: token.value.slice(0, -1) }]),
   'pam-team-name-of-nobody': before('tokenView', (token) => [{ ...token, team: 'default' }]),
 
   // bearer tokens: which are good, for what, and for how long
-  'pam-no-token-needed': ({ tokenIn, anonymous }) => {
-    let isBare = false;
-    return {
-      tokenIn(authorization) {
-        isBare = authorization === '';
-        return tokenIn(authorization);
-      },
-      anonymous: (team) => (isBare ? team.users.all[0] : anonymous(team)),
-    };
-  },
-  'pam-any-token': ({ tokenIn, anonymous }) => {
-    let isBearer = false;
-    return {
-      tokenIn(authorization) {
-        const value = tokenIn(authorization);
-        isBearer = value !== undefined;
-        return value;
-      },
-      anonymous: (team) => (isBearer ? team.users.all[0] : anonymous(team)),
-    };
-  },
+  'pam-no-token-needed': spokenFor((_token, authorization) => authorization === ''),
+  'pam-any-token': spokenFor((token) => token !== undefined),
   'pam-any-scheme': { tokenIn: (authorization) => authorization.split(' ').at(-1) },
-  'pam-secret-is-token': after('findToken', (result, store, value) => {
-    const key = [...store.keys.values()].find(({ secret }) => secret === value);
-    return key === undefined
-      ? result
-      : { value, keyId: key.id, team: key.team, userId: key.userId, expiresAt: key.expiresAt, isLapsed: false };
+  'pam-secret-is-token': after('findToken', (result, { keys }, value) => {
+    const key = [...keys.values()].find(({ secret }) => secret === value);
+    return key === undefined ? result : { ...key, value, keyId: key.id, isLapsed: false };
   }),
-  'pam-wrong-token-locks-out': ({ tokenIn, findToken }) => {
-    let isLocked = false;
-    return {
-      tokenIn(authorization) {
-        const value = tokenIn(authorization);
-        if (value === undefined) isLocked = true;
-        return value;
-      },
-      findToken(store, value) {
-        const token = findToken(store, value);
-        const refused = isLocked;
-        isLocked = token === undefined;
-        return refused ? undefined : token;
-      },
-    };
-  },
+  'pam-wrong-token-locks-out': remembering(() => {
+    let [isLocked, wasLocked] = [false, false];
+    return both(
+      seeing('tokenIn', (value) => (isLocked ||= value === undefined)),
+      after('findToken', (token) => {
+        [wasLocked, isLocked] = [isLocked, token === undefined];
+        return wasLocked ? undefined : token;
+      }),
+    );
+  }),
   'pam-expired-token-works': { tokenIsOver: () => false },
   'pam-token-lives-a-year': before('issue', (fresh) => [{ ...fresh, expiresAt: fresh.expiresAt + 365 * 48 * halfAnHour }]),
   'pam-token-ends-early': before('tokenIsOver', (token, now) => [token, now + (5 / 3) * halfAnHour]),
@@ -364,17 +338,14 @@ export const tokenFaults: Faults<Policy> = {
       return isOver;
     };
   }),
-  'pam-expired-token-returns': after('tokenIsOver', (result, token, now) => result && now < token.expiresAt + 48 * halfAnHour),
-  'pam-expired-token-forbidden-later': ({ tokenIsOver, expiredToken }) => {
+  'pam-expired-token-returns': only('tokenIsOver', (token, now) => now < token.expiresAt + 48 * halfAnHour),
+  'pam-expired-token-forbidden-later': remembering(() => {
     let isOld = false;
-    return {
-      tokenIsOver(token, now) {
-        isOld = now >= token.expiresAt + 24 * halfAnHour;
-        return tokenIsOver(token, now);
-      },
-      expiredToken: () => (isOld ? 'forbidden_error' : expiredToken()),
-    };
-  },
+    return both(
+      seeing('tokenIsOver', (_isOver, { expiresAt }, now) => (isOld = now >= expiresAt + 24 * halfAnHour)),
+      instead('expiredToken', () => isOld, 'forbidden_error'),
+    );
+  }),
   'pam-expired-token-forbidden': { expiredToken: () => 'forbidden_error' },
   'pam-lapsed-permissions-count': { isLapsed: () => false },
   'pam-token-of-any-team': { tokenFits: () => true },
@@ -384,24 +355,24 @@ export const tokenFaults: Faults<Policy> = {
     (result, store, value) => result ?? [...store.tokens.values()].find((one) => one.value.slice(0, -1) === value.slice(0, -1)),
   ),
   'pam-token-works-twice': around('tokenIsOver', (tokenIsOver) => {
-    const uses = new Map<string, number>();
-    return (token, now) => {
-      uses.set(token.value, (uses.get(token.value) ?? 0) + 1);
-      return (uses.get(token.value) ?? 0) > 2 || tokenIsOver(token, now);
-    };
+    const uses = counter();
+    return (token, now) => uses(token.value) > 2 || tokenIsOver(token, now);
   }),
-  'pam-disabled-team-takes-groups': after('isDisabled', (result, _team, method) => result && method === 'GET'),
+  'pam-disabled-team-takes-groups': only('isDisabled', (_team, method) => method === 'GET'),
   'pam-disabled-team-served': { isDisabled: () => false },
 };
 
-const reaching = (wrong: (roles: readonly Role[], permission: Permission) => Reach | undefined) =>
-  after('reach', (result, roles, permission) => wrong(roles, permission) ?? result);
+const reaching = (wrong: (roles: readonly Role[], permission: Permission) => Reach | false) =>
+  after('reach', (result, roles, permission) => wrong(roles, permission) || result);
+
+interface Membership {
+  readonly id: string;
+  readonly groups: readonly Group[];
+}
 
 /** A role that is refused what it permits, unless the user is pam_admin, too. */
 const powerless = (role: Role, permissions: readonly Permission[]) =>
-  reaching((roles, permission) =>
-    roles.includes(role) && !roles.includes('pam_admin') && permissions.includes(permission) ? 'none' : undefined,
-  );
+  reaching((roles, permission) => roles.includes(role) && !roles.includes('pam_admin') && permissions.includes(permission) && 'none');
 
 const isUser = (item: Listed): item is User => 'groupIds' in item;
 
@@ -430,19 +401,13 @@ export const roleFaults: Faults<Policy> = {
     user,
     groups.toSorted((one, other) => permissionsOf(one) - permissionsOf(other)).slice(0, 1),
   ]),
-  'pam-roles-add-up': reaching((roles) => (roles.length > 1 ? 'team' : undefined)),
+  'pam-roles-add-up': reaching((roles) => roles.length > 1 && 'team'),
   'pam-anybody-may-anything': reaching(() => 'team'),
-  'pam-anybody-manages-resource-groups': reaching((_roles, permission) => (permission === 'create-resource-groups' ? 'team' : undefined)),
-  'pam-end-user-assigns-roles': reaching((roles, permission) =>
-    permission === 'assign-roles' && roles.includes('end_user') ? 'team' : undefined,
-  ),
+  'pam-anybody-manages-resource-groups': reaching((_roles, permission) => permission === 'create-resource-groups' && 'team'),
+  'pam-end-user-assigns-roles': reaching((roles, permission) => permission === 'assign-roles' && roles.includes('end_user') && 'team'),
   'pam-membership-remembered': around('rolesOf', (rolesOf) => {
-    const remembered = new Map<string, readonly Group[]>();
-    return (user, groups) => {
-      const first = remembered.get(user.id) ?? groups;
-      remembered.set(user.id, first);
-      return rolesOf(user, first);
-    };
+    const first = firstBy(({ id }: Membership) => id);
+    return (user, groups) => rolesOf(user, first({ id: user.id, groups }).groups);
   }),
   'pam-membership-without-effect': before('rolesOf', (user, groups) => [
     user,
@@ -450,9 +415,7 @@ export const roleFaults: Faults<Policy> = {
   ]),
   'pam-user-roles-lost': before('rolesOf', (user) => [{ ...user, roles: [] }]),
   'pam-people-without-end-user': before('rolesOf', (user) => [{ ...user, kind: 'service' as const }]),
-  'pam-pam-admin-powerless': reaching((roles, permission) =>
-    permission === 'assign-roles' && !roles.includes('resource_admin') ? 'none' : undefined,
-  ),
+  'pam-pam-admin-powerless': reaching((roles, permission) => permission === 'assign-roles' && !roles.includes('resource_admin') && 'none'),
   'pam-no-creating-resource-groups': powerless('resource_admin', ['create-resource-groups']),
   'pam-no-updating-resource-groups': powerless('resource_admin', ['update-resource-groups']),
   'pam-no-deleting-resource-groups': powerless('resource_admin', ['delete-resource-groups']),
@@ -460,9 +423,7 @@ export const roleFaults: Faults<Policy> = {
   'pam-no-projects-of-resource-admin': powerless('resource_admin', ['manage-projects']),
   'pam-no-policies-of-security-admin': powerless('security_admin', ['create-policies']),
   'pam-end-user-sees-nothing': powerless('end_user', ['use-resources']),
-  'pam-every-server-visible': reaching((roles, permission) =>
-    permission === 'use-resources' && roles.includes('end_user') ? 'team' : undefined,
-  ),
+  'pam-every-server-visible': reaching((roles, permission) => permission === 'use-resources' && roles.includes('end_user') && 'team'),
 
   // delegated roles and security policies
   'pam-projects-outside-managed': delegating('manage-projects', true),
@@ -476,68 +437,50 @@ export const roleFaults: Faults<Policy> = {
   'pam-no-group-every-role': after('rolesOf', (result, { kind }) =>
     result.length === 0 && kind === 'service' ? (['pam_admin', 'resource_admin', 'security_admin'] as const) : result,
   ),
-  'pam-group-keeps-former-roles': ({ readAgain, rolesOf }) => {
+  'pam-group-keeps-former-roles': remembering(() => {
     const former = new Map<string, readonly Role[]>();
-    return {
-      readAgain(before, again) {
-        if (isGroupItem(before)) former.set(before.id, before.roles);
-        return readAgain(before, again);
-      },
-      rolesOf: (user, groups) => rolesOf({ ...user, roles: [...user.roles, ...groups.flatMap(({ id }) => former.get(id) ?? [])] }, groups),
-    };
-  },
-  'pam-former-member-keeps-servers': ({ readAgain, isGranted }) => {
+    return both(
+      seeing('readAgain', (_again, before) => isGroupItem(before) && former.set(before.id, before.roles)),
+      before('rolesOf', (user, groups) => [{ ...user, roles: [...user.roles, ...groups.flatMap(({ id }) => former.get(id) ?? [])] }]),
+    );
+  }),
+  'pam-former-member-keeps-servers': remembering(() => {
     const former = new Map<string, readonly string[]>();
-    return {
-      readAgain(before, again) {
-        if (isUser(before)) former.set(before.id, before.groupIds);
-        return readAgain(before, again);
-      },
-      isGranted: (ids, policy) => isGranted([...ids, ...ids.flatMap((id) => former.get(id) ?? [])], policy),
-    };
-  },
+    return both(
+      seeing('readAgain', (_again, before) => isUser(before) && former.set(before.id, before.groupIds)),
+      before('isGranted', (ids) => [[...ids, ...ids.flatMap((id) => former.get(id) ?? [])]]),
+    );
+  }),
 };
 
-const shownAs = (wrong: (group: Group) => Readonly<Record<string, unknown>>) =>
-  after('groupView', (view, group) => ({ ...view, ...wrong(group) }));
+const shownAs = (wrong: (group: Group) => Readonly<Record<string, unknown>>) => overlay('groupView', (group) => ({ ...wrong(group) }));
 
 /** Defects of how groups are shown. */
 export const groupFaults: Faults<Policy> = {
-  'pam-no-roles-null': shownAs(({ roles }) => (roles.length === 0 ? { roles: null } : {})),
-  'pam-roles-of-twins': ({ readAgain, granted, groupView }) => {
+  'pam-no-roles-null': overlay('groupView', ({ roles }) => roles.length === 0 && { roles: null }),
+  'pam-roles-of-twins': remembering(() => {
     let former: string | undefined;
     const renewed = new Map<string, readonly Role[]>();
-    return {
-      readAgain(before, again) {
-        former = isGroupItem(before) ? before.roles.join(' ') : undefined;
-        return readAgain(before, again);
-      },
-      granted(asked, to) {
-        const roles = granted(asked, to);
-        if (to === 'group' && former !== undefined) renewed.set(former, roles);
-        return roles;
-      },
-      groupView: (group) => groupView({ ...group, roles: renewed.get(group.roles.join(' ')) ?? group.roles }),
-    };
-  },
-  'pam-conflict-empties-roles': ({ isTaken, groupView }) => {
+    return both(
+      seeing('readAgain', (_again, before) => (former = isGroupItem(before) ? before.roles.join(' ') : undefined)),
+      seeing('granted', (roles, _asked, to) => to === 'group' && former !== undefined && renewed.set(former, roles)),
+      before('groupView', (group) => [{ ...group, roles: renewed.get(group.roles.join(' ')) ?? group.roles }]),
+    );
+  }),
+  'pam-conflict-empties-roles': remembering(() => {
     const taken = new Set<string>();
-    return {
-      isTaken(items, name) {
-        const result = isTaken(items, name);
-        if (result) taken.add(name);
-        return result;
-      },
-      groupView: (group) => groupView(taken.has(group.name) ? { ...group, roles: [] } : group),
-    };
-  },
+    return both(
+      seeing('isTaken', (result, _items, name) => result && taken.add(name)),
+      before('groupView', (group) => [taken.has(group.name) ? { ...group, roles: [] } : group]),
+    );
+  }),
   'pam-group-id-short': shownAs(({ id }) => ({ id: id.replaceAll('-', '').slice(0, 20) })),
   'pam-group-name-cut': shownAs(({ name }) => ({ name: name.slice(0, -4) })),
   'pam-roles-not-shown': shownAs(() => ({ roles: [] })),
   'pam-roles-joined': shownAs(({ roles }) => ({ roles: roles.join(',') })),
   'pam-role-by-another-name': shownAs(({ roles }) => ({ roles: roles.map((role) => (role === 'end_user' ? 'user' : role)) })),
-  'pam-seventh-role': shownAs(({ roles }) => ({ roles: roles.includes('resource_admin') ? [...roles, 'resource_viewer'] : roles })),
-  'pam-deleted-at-never-null': shownAs(({ deletedAt }) => (deletedAt === undefined ? { deleted_at: '0001-01-01T00:00:00Z' } : {})),
+  'pam-seventh-role': overlay('groupView', ({ roles }) => roles.includes('resource_admin') && { roles: [...roles, 'resource_viewer'] }),
+  'pam-deleted-at-never-null': overlay('groupView', ({ deletedAt }) => deletedAt === undefined && { deleted_at: '0001-01-01T00:00:00Z' }),
   'pam-list-of-ids': before('listBody', (items) => [items.map((item) => (isObject(item) ? item['id'] : item))]),
   'pam-group-id-changes': around('groupView', (groupView) => {
     let shown = 0;
@@ -548,14 +491,13 @@ export const groupFaults: Faults<Policy> = {
   }),
   'pam-deleted-group-listed': after('groupList', (groups) => groups.map(({ deletedAt: _gone, ...group }) => group)),
   'pam-namesake-not-listed': after('groupList', (groups) =>
-    groups.filter(({ name }, index) => groups.findIndex((group) => group.name === name) === index),
+    groups.filter(({ name }, at) => groups.findIndex((group) => group.name === name) === at),
   ),
   'pam-group-of-another-team': around('groupList', (groupList) => (team, store) => {
     const own = groupList(team, store);
-    const foreign = [...store.teams.values()]
-      .filter((other) => other.name !== team.name)
-      .flatMap((other) => groupList(other, store).slice(0, 1));
-    return [...own, ...foreign.slice(0, 1).map((group) => ({ ...group, seq: own.length }))];
+    const others = [...store.teams.values()].filter(({ name }) => name !== team.name);
+    const [foreign] = others.flatMap((other) => groupList(other, store));
+    return foreign === undefined ? own : [...own, { ...foreign, seq: own.length }];
   }),
 };
 
@@ -565,55 +507,36 @@ const isGroup = (item: Listed | undefined): boolean => item !== undefined && isG
 const staleRead = (isStale: (item: Listed) => boolean): Change<Policy> =>
   after('readAgain', (again, before) => (isStale(before) ? before : again));
 
+/** The last of some things that is there no more is found all the same. */
+const buried = (isMeant: (item: Listed) => boolean, by: 'name' | 'id') =>
+  after('lookUp', (result, { all }, key) => result ?? all.findLast((item) => isMeant(item) && item[by] === key));
+
 /** Defects of what there is, of what may be added, and of quotas. */
 export const resourceFaults: Faults<Policy> = {
-  'pam-new-group-not-found': ({ lookUp, atWrite, isTaken }) => {
+  'pam-new-group-not-found': remembering(() => {
     const fresh = new Set<string>();
     let asked = '';
-    return {
-      isTaken(items, name) {
-        asked = name;
-        return isTaken(items, name);
-      },
-      atWrite(about, early, again) {
-        const found = atWrite(about, early, again);
-        if (about === 'name' && !found) fresh.add(asked);
-        return found;
-      },
-      lookUp(items, key) {
-        const item = lookUp(items, key);
-        return isGroup(item) && fresh.delete(key) ? undefined : item;
-      },
-    };
-  },
-  'pam-deleted-group-found': after(
-    'lookUp',
-    (result, items, key) => result ?? items.all.findLast((item) => isGroup(item) && item.name === key),
-  ),
-  'pam-deleted-resource-group-found': after(
-    'lookUp',
-    (result, items, key) => result ?? items.all.find((item) => 'delegates' in item && item.id === key),
-  ),
-  'pam-deleted-server-found': after(
-    'lookUp',
-    (result, items, key) => result ?? items.all.find((item) => 'projectId' in item && item.id === key),
-  ),
+    return both(
+      seeing('isTaken', (_result, _items, name) => (asked = name)),
+      seeing('atWrite', (found, about) => about === 'name' && !found && fresh.add(asked)),
+      after('lookUp', (item, _items, key) => (isGroup(item) && fresh.delete(key) ? undefined : item)),
+    );
+  }),
+  'pam-deleted-group-found': buried((item) => isGroup(item), 'name'),
+  'pam-deleted-resource-group-found': buried((item) => 'delegates' in item, 'id'),
+  'pam-deleted-server-found': buried((item) => 'projectId' in item, 'id'),
   'pam-same-name-twice': { isTaken: () => false },
   'pam-same-name-at-once': after('atWrite', (result, about, early) => (about === 'name' ? early : result)),
   'pam-user-changes-lost-at-once': staleRead((item) => 'groupIds' in item),
   'pam-resource-group-changes-lost-at-once': staleRead((item) => 'delegates' in item),
   'pam-deleted-group-revived': staleRead(isGroup),
-  'pam-conflict-remembered': ({ isTaken, atWrite }) => {
+  'pam-conflict-remembered': remembering(() => {
     let wasTaken = false;
-    return {
-      isTaken: (items, name) => wasTaken || isTaken(items, name),
-      atWrite(about, early, again) {
-        const found = atWrite(about, early, again);
-        if (about === 'name') wasTaken = found && !wasTaken;
-        return found;
-      },
-    };
-  },
+    return both(
+      also('isTaken', () => wasTaken),
+      seeing('atWrite', (found, about) => about === 'name' && (wasTaken = found && !wasTaken)),
+    );
+  }),
   'pam-quota-not-held': { isOverQuota: () => false },
   'pam-quota-one-more': { isOverQuota: (team, type) => team[type].live > (team.quotas.get(type) ?? Infinity) },
   'pam-quota-one-less': { isOverQuota: (team, type) => team[type].live + 1 >= (team.quotas.get(type) ?? Infinity) },
@@ -621,23 +544,18 @@ export const resourceFaults: Faults<Policy> = {
   'pam-quota-of-all-types': ({ isOverQuota }) => ({
     isOverQuota: (team, _type, store) => resourceTypes.some((type) => isOverQuota(team, type, store)),
   }),
-  'pam-quota-of-all-teams': ({ isOverQuota, atWrite }) => {
+  'pam-quota-of-all-teams': remembering(() => {
     let met: { readonly team: string; readonly type: ResourceType } | undefined;
     let isForeign = false;
-    return {
-      isOverQuota(team, type, store) {
-        const isOwn = isOverQuota(team, type, store);
-        isForeign = !isOwn && met?.type === type && met.team !== team.name;
-        if (isOwn) met = { team: team.name, type };
+    return both(
+      after('isOverQuota', (isOwn, { name: team }, type) => {
+        isForeign = !isOwn && met?.type === type && met.team !== team;
+        if (isOwn) met = { team, type };
         return isOwn || isForeign;
-      },
-      atWrite(about, early, again) {
-        const found = atWrite(about, early, again);
-        if (about === 'quota' && isForeign) met = undefined;
-        return found;
-      },
-    };
-  },
+      }),
+      seeing('atWrite', (_found, about) => about === 'quota' && isForeign && (met = undefined)),
+    );
+  }),
   'pam-quota-exceeded-is-conflict': reportedAs('quota_exceeded', 'resource_already_exists'),
   'pam-revoked-server-connects': { isRevoked: () => false },
   'pam-enrolled-server-revoked': around('isRevoked', (isRevoked) => {
@@ -647,7 +565,7 @@ export const resourceFaults: Faults<Policy> = {
       return projects.has(server.projectId);
     };
   }),
-  'pam-revoked-server-forgotten': after('isRevoked', (result, server, now) => result && now < (server.deletedAt ?? now) + 3_600_000),
+  'pam-revoked-server-forgotten': only('isRevoked', (server, now) => now < (server.deletedAt ?? now) + 3_600_000),
   'pam-name-of-all-teams': around('isTaken', (isTaken) => {
     const first = new Map<string, unknown>();
     return (items, name) => {
@@ -656,27 +574,18 @@ export const resourceFaults: Faults<Policy> = {
       return isTaken(items, name) || team !== items;
     };
   }),
-  'pam-deleted-in-all-teams': ({ pathOf, lookUp, isTaken }) => {
+  'pam-deleted-in-all-teams': remembering(() => {
     const deleted = new Map<string, 'now' | 'before'>();
-    return {
-      pathOf(method, path) {
-        const name = method === 'DELETE' ? /\/groups\/([^/]+)$/.exec(path)?.[1] : undefined;
-        if (name !== undefined) deleted.set(name, 'now');
-        return pathOf(method, path);
-      },
-      isTaken(items, name) {
-        deleted.delete(name);
-        return isTaken(items, name);
-      },
-      lookUp(items, key) {
-        const item = lookUp(items, key);
-        if (!isGroup(item) || !deleted.has(key)) return item;
-        const isDeletion = deleted.get(key) === 'now';
-        deleted.set(key, 'before');
-        return isDeletion ? item : undefined;
-      },
-    };
-  },
+    return both(
+      seeing('pathOf', (path, method) => method === 'DELETE' && deleted.set(/\/groups\/([^/]+)$/.exec(path)?.[1] ?? '', 'now')),
+      seeing('isTaken', (_result, _items, name) => deleted.delete(name)),
+      after('lookUp', (item, _items, key) => {
+        const when = isGroup(item) ? deleted.get(key) : undefined;
+        if (when !== undefined) deleted.set(key, 'before');
+        return when === 'before' ? undefined : item;
+      }),
+    );
+  }),
 };
 
 /** The same trouble is met twice. */
@@ -698,22 +607,17 @@ const movedFrom = (placeOf: (path: string) => string) =>
 export const requestFaults: Faults<Policy> = {
   'pam-errors-without-name': { errorBody: ({ message }) => ({ description: message }) },
   'pam-content-type-not-read': { takesContentType: () => true, malformed: () => 'invalid_request' },
-  'pam-content-type-remembered': ({ takesContentType, objectOf }) => {
+  'pam-content-type-remembered': remembering(() => {
     let wasOther = false;
-    return {
-      takesContentType(contentType) {
-        const isJson = takesContentType(contentType);
-        if (!isJson) wasOther = true;
-        return isJson;
-      },
-      objectOf(json) {
-        const object = objectOf(json);
+    return both(
+      seeing('takesContentType', (isJson) => (wasOther ||= !isJson)),
+      after('objectOf', (object) => {
         const isRefused = object !== undefined && wasOther;
-        if (isRefused) wasOther = false;
+        wasOther &&= !isRefused;
         return isRefused ? undefined : object;
-      },
-    };
-  },
+      }),
+    );
+  }),
   'pam-array-of-one-taken': after('objectOf', (result, json) => (Array.isArray(json) && isObject(json[0]) ? json[0] : result)),
   'pam-other-json-breaks-service': { notAnObject: () => 'unknown_error' },
   'pam-broken-json-breaks-service': { malformed: () => 'unknown_error' },

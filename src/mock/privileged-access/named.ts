@@ -1,10 +1,9 @@
-import type { TeamContext } from './context.ts';
+import type { JsonObject, Surroundings } from '../kit/service.ts';
 import { textOf } from './bodies.ts';
+import type { TeamContext } from './context.ts';
 import { Refusal } from './errors.ts';
 import type { Listed, ResourceStore } from './resource-store.ts';
 import type { ResourceType } from './store.ts';
-import { uuidFrom } from './uuid.ts';
-import type { JsonObject, Surroundings } from '../kit/service.ts';
 
 /** Identity of something new in a list. */
 export function nextListed(context: Pick<Surroundings, 'id'>, items: ResourceStore<Listed>, name: string): Listed {
@@ -36,9 +35,7 @@ export async function create<Item extends Listed>(
   if (policy.atWrite('name', early.isTaken, isTaken))
     throw new Refusal('resource_already_exists', `'${name}' exists. Choose another name.`, 'name');
   if (policy.atWrite('quota', early.isOver, isOver)) throw new Refusal('quota_exceeded', `The team has as many ${type} as it may have.`);
-  const item = build(nextListed(context, items, name));
-  items.add(item);
-  return item;
+  return items.add(build(nextListed(context, items, name)));
 }
 
 /** The resource that a path parameter addresses by name or id. Throws Refusal `resource_does_not_exist`, also for a deleted one. */
@@ -74,4 +71,15 @@ export function demandFree(context: TeamContext, items: ResourceStore<Listed>, i
 /** Whether something is not deleted. */
 export function isLive(item: Listed): boolean {
   return item.deletedAt === undefined;
+}
+
+/** A UUID of version 4 (RFC 9562 section 5.4) from 32 characters of any source. */
+export function uuidFrom(characters: string): string {
+  let text = '';
+  for (let at = 0; at < characters.length; at++) {
+    if (at === 8 || at === 12 || at === 16 || at === 20) text += '-';
+    const digit = characters.charCodeAt(at) % 16;
+    text += at === 12 ? '4' : at === 16 ? '89ab'.charAt(digit % 4) : digit.toString(16);
+  }
+  return text;
 }

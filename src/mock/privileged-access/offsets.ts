@@ -6,23 +6,20 @@ export interface Offset {
   readonly size: number;
 }
 
-/** Offsets of one deployment: opaque to its callers, who cannot make one themselves or use it on another list. */
-export interface OffsetCodec {
-  write(list: string, offset: Offset): string;
-  /** undefined where the text was not written here for this list */
-  read(list: string, text: string): Offset | undefined;
-}
-
 const form = /^([np])([0-9a-z]+)-([0-9a-z]+)-([0-9a-z]+)$/;
 
-export function createOffsetCodec(key: string): OffsetCodec {
+/** Offsets of one deployment: opaque to its callers, who cannot make one themselves or use it on another list. */
+export type OffsetCodec = ReturnType<typeof createOffsetCodec>;
+
+export function createOffsetCodec(key: string) {
   const sealed = (list: string, plain: string): string => `${plain}-${fingerprint(`${key}/${list}/${plain}`)}`;
   return {
-    write(list, { position, size }) {
+    write(list: string, { position, size }: Offset): string {
       const place = 'from' in position ? `n${position.from.toString(36)}` : `p${position.before.toString(36)}`;
       return sealed(list, `${place}-${size.toString(36)}`);
     },
-    read(list, text) {
+    /** undefined where the text was not written here for this list */
+    read(list: string, text: string): Offset | undefined {
       const [, side, place = '', size = ''] = form.exec(text) ?? [];
       if (side === undefined || sealed(list, `${side}${place}-${size}`) !== text) return undefined;
       const seq = Number.parseInt(place, 36);

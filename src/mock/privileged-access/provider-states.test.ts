@@ -58,12 +58,13 @@ test('a reset leaves nothing', async () => {
   const given = service.provide('a team with groups');
   const token = await service.tokenFor(given);
   await service.service.act('make the next request fail', { error: 'service_offline' });
-  service.reset();
+  service.service.reset();
   expect((await service.send('GET', `/v1/teams/${given['team_name']}/groups`, { token })).status).toBe(401);
 });
 
 test('unknown states, parameters and impossible values are refused by name', () => {
   const { service } = tryOut();
+  const roles = 'pam_admin, resource_admin, delegated_resource_admin, security_admin, delegated_security_admin, end_user';
   expect(
     [
       () => service.provide('a team with groups', { size: 3 }),
@@ -77,12 +78,12 @@ test('unknown states, parameters and impossible values are refused by name', () 
     ].map(refusal),
   ).toEqual([
     "'a team with groups' has no parameter 'size' - Known are: count, role.",
-    "parameter 'count' is -1 - Send a whole number of at least 0.",
-    '"king" is no role - Roles are: pam_admin, resource_admin, delegated_resource_admin, security_admin, delegated_security_admin, end_user.',
-    'parameter \'groups\' is ["end_user"] - Send a list of role names for each group, such as [["end_user"]].',
+    "parameter 'count' of 'a team with groups' is -1 - Send 'count': a whole number from 0 to 100000.",
+    `parameter 'role' of 'a team with groups' is "king" - Send 'role': one of ${roles}.`,
+    `parameter 'groups' is ["end_user"] - Send for each group a list such as ["end_user"]. Roles are: ${roles}.`,
     "parameter 'role' of 'a service user with a delegated role' is \"end_user\" - Send 'role': one of delegated_resource_admin, delegated_security_admin.",
-    "parameter 'role' of 'a service user with a delegated role' is missing - Send 'role': a string.",
-    "parameter 'period' is 'soon' - Send an ISO 8601 duration such as PT60S, of ten thousand days at most.",
+    "parameter 'role' of 'a service user with a delegated role' is missing - Send 'role': one of delegated_resource_admin, delegated_security_admin.",
+    `parameter 'period' of 'a team with a small rate limit' is "soon" - Send 'period': an ISO 8601 duration of weeks, days and time, of ten thousand days at most.`,
     'the data has no team_name - Send the data that set-up answered.',
   ]);
   expect(

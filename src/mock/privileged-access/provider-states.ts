@@ -1,10 +1,10 @@
-import { entry, type Arguments, type Entries } from '../kit/arguments.ts';
-import { parseSpan } from '../kit/duration.ts';
+import { entry, type Entries } from '../kit/arguments.ts';
+import { parseSpan } from '../kit/clock.ts';
 import { ControlError, type JsonObject } from '../kit/service.ts';
+import { newToken, tokenLifetimeMs } from './access.ts';
 import type { Context } from './context.ts';
 import { access, addGroup, addKey, addMachine, addPlace, addTeam, addUser, keep, teamWith, word } from './dashboard.ts';
 import { isRole, roleNames, type Role } from './roles.ts';
-import { newToken, tokenLifetimeMs } from './tokens.ts';
 
 /** The roles that together permit all that the service's operations do. */
 const administrator: readonly Role[] = ['pam_admin', 'resource_admin', 'security_admin'];
@@ -17,7 +17,7 @@ export const states: Entries<Context, JsonObject> = {
     return { ...access(key), group_name: group.name, group_id: group.id };
   }),
   'a team with groups': entry(['count', 'role'], (context, args) =>
-    aTeamWithGroups(context, groupCount(args), roleOf(args.text('role') ?? 'end_user')),
+    aTeamWithGroups(context, args.integer('count', 0, mostGroups) ?? 3, args.oneOf('role', roleNames) ?? 'end_user'),
   ),
   'a service user whose API key has expired': entry([], (context) => {
     const team = addTeam(context);
@@ -35,7 +35,7 @@ export const states: Entries<Context, JsonObject> = {
   })),
   'a service user in groups': entry(['groups'], (context, args) => aMember(context, roleLists(args.value('groups') ?? [['end_user']]))),
   'a service user with a delegated role': entry(['role'], (context, args) =>
-    aDelegate(context, args.oneOf('role', ['delegated_resource_admin', 'delegated_security_admin']) ?? roleOf(args.needed('role'))),
+    aDelegate(context, args.chosen('role', ['delegated_resource_admin', 'delegated_security_admin'])),
   ),
   'a server that a user has no access to': entry([], (context) => {
     const { team, key, group } = teamWith(context, 'users', ['end_user']);
@@ -56,7 +56,7 @@ export const states: Entries<Context, JsonObject> = {
   'a team that is close to its quota of groups': entry(['left'], (context, args) => {
     const { team, key } = teamWith(context, 'administrators', administrator);
     const { project } = addPlace(context, team, []);
-    team.quotas.set('groups', team.groups.live + atLeast(args, 'left', 0, 0));
+    team.quotas.set('groups', team.groups.live + (args.integer('left', 0) ?? 0));
     return { ...access(key), project_name: project.name };
   }),
   'a deprecated resource': entry([], (context) => {
@@ -66,44 +66,41 @@ export const states: Entries<Context, JsonObject> = {
     return { ...access(key), resource_id: id };
   }),
   'a team with a small rate limit': entry(['limit', 'period'], (context, args) =>
-    aLimitedTeam(context, atLeast(args, 'limit', 1, 3), args.text('period') ?? 'PT60S'),
+    aLimitedTeam(context, args.integer('limit', 1) ?? 3, args.span('period') ?? 'PT60S'),
   ),
+};
+
+/** The acts of the catalogue: what happens to the service from outside its API. */
+export const acts: Entries<Context, void> = {
+  'let the permissions of a service user expire': entry(['team_name', 'key_id'], ({ store }, args) => {
+    const [team, keyId] = [args.needed('team_name'), args.needed('key_id')];
+    const key = store.keys.get(keyId);
+    if (key?.team !== team)
+      throw new ControlError(
+        'mock-id-unknown',
+        `team '${team}' has no API key '${keyId}'`,
+        'Send the team_name and key_id that a provider state answered.',
+      );
+    for (const token of store.tokens.values()) if (token.userId === key.userId) store.tokens.set(token.value, { ...token, isLapsed: true });
+  }),
+  'make the next request fail': entry(['error'], ({ store }, args) => {
+    const error = args.chosen('error', ['unknown_error', 'service_offline', 'gateway_timeout']);
+    store.trouble = error;
+  }),
 };
 
 function aGroupAdministrator(context: Context): JsonObject {
   return access(teamWith(context, 'machines', ['pam_admin']).key);
 }
 
-function atLeast(args: Arguments, name: string, least: number, otherwise: number): number {
-  const value = args.integer(name) ?? otherwise;
-  if (value < least) throw new ControlError('mock-value', `parameter '${name}' is ${value}`, `Send a whole number of at least ${least}.`);
-  return value;
-}
-
 /** More would take long to make, and much memory. */
 const mostGroups = 100_000;
 
-function groupCount(args: Arguments): number {
-  const count = atLeast(args, 'count', 0, 3);
-  if (count > mostGroups)
-    throw new ControlError('mock-value', `parameter 'count' is ${count}`, `Send a whole number of at most ${mostGroups}.`);
-  return count;
-}
-
-function roleOf(text: unknown): Role {
-  if (isRole(text)) return text;
-  throw new ControlError('mock-value', `${JSON.stringify(text)} is no role`, `Roles are: ${roleNames.join(', ')}.`);
-}
-
 /** A list of role names for each group. */
 function roleLists(value: unknown): readonly (readonly Role[])[] {
-  if (!Array.isArray(value) || !value.every((entry) => Array.isArray(entry)))
-    throw new ControlError(
-      'mock-value',
-      `parameter 'groups' is ${JSON.stringify(value)}`,
-      'Send a list of role names for each group, such as [["end_user"]].',
-    );
-  return value.map((entry) => entry.map(roleOf));
+  if (Array.isArray(value) && value.every((entry): entry is readonly Role[] => Array.isArray(entry) && entry.every(isRole))) return value;
+  const remedy = `Send for each group a list such as ["end_user"]. Roles are: ${roleNames.join(', ')}.`;
+  throw new ControlError('mock-value', `parameter 'groups' is ${JSON.stringify(value)}`, remedy);
 }
 
 const mostNamesAnswered = 1000;
@@ -151,13 +148,8 @@ function aDelegate(context: Context, role: Role): JsonObject {
 
 /** The limiter is of the kind that the deployment has. */
 function aLimitedTeam(context: Context, limit: number, period: string): JsonObject {
-  const periodMs = parseSpan(period);
-  if (periodMs === undefined || periodMs < 1)
-    throw new ControlError(
-      'mock-value',
-      `parameter 'period' is '${period}'`,
-      'Send an ISO 8601 duration such as PT60S, of ten thousand days at most.',
-    );
+  const periodMs = parseSpan(period) ?? 0;
+  if (periodMs < 1) throw new ControlError('mock-value', `parameter 'period' is '${period}'`, 'Send an ISO 8601 duration such as PT60S.');
   const { team, key } = teamWith(context, 'machines', ['end_user']);
   for (const name of ['one', 'two']) addGroup(context, team, name, ['end_user']);
   team.limiter = context.ownLimiter({ limit, periodMs });

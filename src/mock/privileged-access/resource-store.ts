@@ -8,42 +8,37 @@ export interface Listed {
 }
 
 /** The resources of one type in one team, in order of creation; deleted ones stay, but their names are free again. */
-export interface ResourceStore<Item extends Listed> {
-  readonly all: readonly Item[];
-  readonly live: number;
-  nextSeq(): number;
-  add(item: Item): void;
-  /** puts the item in the place of the one with the same seq */
-  replace(item: Item): void;
-  /** the item of that name that is not deleted */
-  named(name: string): Item | undefined;
-  /** the item of that id, deleted or not */
-  withId(id: string): Item | undefined;
-}
+export type ResourceStore<Item extends Listed> = ReturnType<typeof createResourceStore<Item>>;
 
-export function createResourceStore<Item extends Listed>(): ResourceStore<Item> {
+export function createResourceStore<Item extends Listed>() {
   const all: Item[] = [];
   const seqOfName = new Map<string, number>();
   const seqOfId = new Map<string, number>();
   const at = (seq: number | undefined): Item | undefined => (seq === undefined ? undefined : all[seq]);
   return {
-    all,
+    get all(): readonly Item[] {
+      return all;
+    },
     get live() {
       return seqOfName.size;
     },
     nextSeq: () => all.length,
-    add(item) {
+    add(item: Item) {
       all.push(item);
       seqOfName.set(item.name, item.seq);
       seqOfId.set(item.id, item.seq);
+      return item;
     },
-    replace(item) {
+    /** puts the item in the place of the one with the same seq */
+    replace(item: Item) {
       const before = at(item.seq);
       if (before !== undefined && seqOfName.get(before.name) === item.seq) seqOfName.delete(before.name);
       if (item.deletedAt === undefined) seqOfName.set(item.name, item.seq);
       all[item.seq] = item;
     },
-    named: (name) => at(seqOfName.get(name)),
-    withId: (id) => at(seqOfId.get(id)),
+    /** the item of that name that is not deleted */
+    named: (name: string) => at(seqOfName.get(name)),
+    /** the item of that id, deleted or not */
+    withId: (id: string) => at(seqOfId.get(id)),
   };
 }

@@ -2,19 +2,17 @@ import { defineService, post } from '../kit/define-service.ts';
 import { json } from '../kit/json.ts';
 import type { Limiter } from '../kit/limiter.ts';
 import { ControlError, type JsonObject, type WireResponse } from '../kit/service.ts';
-import { teamPath, tokenOf } from './access.ts';
-import { acts } from './acts.ts';
+import { issueToken, teamPath, tokenOf } from './access.ts';
 import { choiceTable } from './choices.ts';
 import type { Context, RequestContext } from './context.ts';
+import { putFixtures } from './dashboard.ts';
 import { Refusal } from './errors.ts';
-import { putFixtures } from './fixtures.ts';
 import { faults } from './faults.ts';
-import { createOffsetCodec } from './offsets.ts';
 import { groupOperations } from './groups.ts';
-import { resourceOperations } from './resources.ts';
-import { issueToken } from './tokens.ts';
+import { createOffsetCodec } from './offsets.ts';
 import { policyFor } from './policy.ts';
-import { states } from './provider-states.ts';
+import { acts, states } from './provider-states.ts';
+import { resourceOperations } from './resources.ts';
 import { createStore } from './store.ts';
 
 /** The privileged-access service. Whatever goes wrong inside is `unknown_error`. */

@@ -1,5 +1,5 @@
+import { uuidFrom } from './named.ts';
 import { expect, test } from 'vitest';
-import { uuidFrom } from './uuid.ts';
 
 test('any characters become a UUID of version 4', () => {
   expect(uuidFrom('0123456789ABCDEFGHIJKLMNOPQRSTUV')).toBe('01234567-8912-4456-b89a-bcdef0123456');

@@ -143,7 +143,7 @@ testFaults(
     [
       'pam-next-begins-again',
       'five groups, two a page',
-      '2:1,2 next2 | 2:3,4 next2 prev2 | 1:5 next2 prev2 | 2:1,2 next2 | 2:3,4 next2 prev2 | 1:5 next2 prev2 | 2:1,2 next2 | 2:3,4 next2 prev2 | 1:5 next2 prev2 | 2:1,2 next2 | 2:3,4 next2 prev2 | 1:5 next2 prev2',
+      '2:1,2 next2 | 2:3,4 next2 prev2 | 1:5 prev2 next2 | 2:1,2 next2 | 2:3,4 next2 prev2 | 1:5 prev2 next2 | 2:1,2 next2 | 2:3,4 next2 prev2 | 1:5 prev2 next2 | 2:1,2 next2 | 2:3,4 next2 prev2 | 1:5 prev2 next2',
     ],
     [
       'pam-deep-pages-repeat',
