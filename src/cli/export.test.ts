@@ -22,7 +22,7 @@ const documents: readonly DocumentName[] = ['privileged-access', 'authentication
 
 interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, { readonly unevaluatedProperties?: unknown }>> };
+  readonly components: { readonly schemas: Readonly<Record<string, { readonly additionalProperties?: unknown }>> };
   readonly 'x-unbound': readonly string[];
 }
 
@@ -158,7 +158,7 @@ describe.each([deployment, unusual])('OpenAPI with the profile $name', (own) => 
       documents.map((document) => document === 'governance'),
     );
     const closed = documents.flatMap((document) =>
-      Object.values(of(document).components.schemas).filter((one) => Object.keys(one).length > 0 && one.unevaluatedProperties !== true),
+      Object.values(of(document).components.schemas).filter((one) => Object.keys(one).length > 0 && one.additionalProperties !== true),
     );
     expect(closed).toEqual([]);
   });

@@ -48,7 +48,7 @@ function plainValue(value: unknown): unknown {
 
 const OF_OBJECTS = ['properties', 'allOf', 'anyOf', 'if'];
 
-/** The same schema with open objects written out: tools such as Redocly Respect take an object for closed that does not say so. */
+/** The same schema with what is open written out: tools such as Redocly Respect and Specmatic take an object for closed that does not say so. */
 export function openSchema(schema: JsonSchema): JsonSchema {
   const open = Object.fromEntries(
     Object.entries(schema).map(([key, value]) => {
@@ -60,7 +60,11 @@ export function openSchema(schema: JsonSchema): JsonSchema {
     }),
   );
   const isObject = schema['type'] === 'object' || OF_OBJECTS.some((keyword) => keyword in schema);
-  return isObject && !('additionalProperties' in schema) ? { ...open, unevaluatedProperties: true } : open;
+  return {
+    ...open,
+    ...(isObject && !('additionalProperties' in schema) ? { additionalProperties: true } : {}),
+    ...([schema['type']].flat().includes('array') && !('items' in schema) ? { items: {} } : {}),
+  };
 }
 
 function openValue(value: unknown): unknown {
