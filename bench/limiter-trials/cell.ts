@@ -10,13 +10,23 @@ import { requestLog } from './limiters/request-log.ts';
 import type { Build } from './limiters/simulated.ts';
 import { slots } from './limiters/slots.ts';
 import { steppedBucket } from './limiters/stepped-bucket.ts';
+import { twoLogs, twoWindows } from './limiters/two-limits.ts';
 import { varyingWindow } from './limiters/varying-window.ts';
 import { wallClockWindow } from './limiters/wall-clock-window.ts';
 import { weightedWindows } from './limiters/weighted-windows.ts';
 import type { Random } from './random.ts';
 
 /** Limiters that no model is of: what they are called is open, but they do what they say. */
-export const UNUSUAL_KINDS = ['stepped-bucket', 'banning-window', 'refusal-log', 'offset-window', 'varying-window', 'late-words'] as const;
+export const UNUSUAL_KINDS = [
+  'stepped-bucket',
+  'banning-window',
+  'refusal-log',
+  'offset-window',
+  'varying-window',
+  'late-words',
+  'two-logs',
+  'two-windows',
+] as const;
 
 export type SimulatedKind = Exclude<LimiterKind, 'unknown'> | (typeof UNUSUAL_KINDS)[number];
 
@@ -34,6 +44,8 @@ export const BUILDS: Readonly<Record<SimulatedKind, Build>> = {
   'offset-window': offsetWindow,
   'varying-window': varyingWindow,
   'late-words': lateWords,
+  'two-logs': twoLogs,
+  'two-windows': twoWindows,
 };
 
 /** The circumstances of one trial. */

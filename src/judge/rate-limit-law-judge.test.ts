@@ -62,7 +62,9 @@ const OWN_LIMIT: TraceEvent = {
   data: { limit: 10 },
 };
 const judged = (...answers: readonly Setup[]): Judged =>
-  rateLimitLawJudge.judge(benchOf(spec, sampleCase({}, OWN_LIMIT, ...answers.map(answer))));
+  rateLimitLawJudge.judge(
+    benchOf(spec, sampleCase({}, OWN_LIMIT, ...answers.map((one, index) => ({ ...answer(one), sentAt: index * 1000 })))),
+  );
 const REMAINING = 'law/rate-limit.remaining-within-limit';
 const ORDER = 'law/rate-limit.partial-before-full';
 const CONSTANT = 'law/rate-limit.limit-constant';
@@ -77,7 +79,9 @@ test.each<[string, string, readonly Setup[], readonly string[]]>([
   ['the whole limit is back when a part of it is', ORDER, [{ retryAt: 60, reset: 60 }], ['pass']],
   ['the whole limit is back before a part of it is', ORDER, [{ retryAt: 61, reset: 60 }], ['fail']],
   ['the limit stays through the period', CONSTANT, [{}, {}, {}], ['pass', 'pass']],
-  ['the limit changes within the period', CONSTANT, [{ limit: 10 }, { limit: 9 }, { limit: 10 }], ['fail', 'pass']],
+  ['the limit changes within the period, and back', CONSTANT, [{ limit: 10 }, { limit: 9 }, { limit: 10 }], ['fail']],
+  ['one of two limits comes to bind that ends with the other', CONSTANT, [{ limit: 10 }, { limit: 9 }, { limit: 9 }], ['pass']],
+  ['the other one binds again when something is back', CONSTANT, [{ limit: 10 }, { limit: 9, retryAt: 1 }, { limit: 10, at: 2 }], ['pass']],
   ['the limit changes from one period to the next', CONSTANT, [{ limit: 10 }, { limit: 9, reset: 120 }], []],
   ['the limit is another for another token', CONSTANT, [{ limit: 10 }, { limit: 9, token: 'u' }], []],
   ['the limit is another for another operation', CONSTANT, [{ limit: 10 }, { limit: 9, operation: 'knock' }], []],
@@ -155,13 +159,13 @@ test('an answer that lacks a header is not held against the others', () => {
 });
 
 test('a broken law fails for what its own header means', () => {
-  const found = judged({ remaining: 11 }, { limit: 12 }, { retryAt: 61 }).findings.flatMap(({ check, verdict, clauses, exchanges }) =>
-    verdict === 'fail' ? [[check, clauses, exchanges]] : [],
+  const found = judged({ remaining: 11 }, { limit: 12 }, { limit: 10, retryAt: 61 }).findings.flatMap(
+    ({ check, verdict, clauses, exchanges }) => (verdict === 'fail' ? [[check, clauses, exchanges]] : []),
   );
   expect(found).toEqual([
     [REMAINING, ['doors.remaining'], [1]],
     [ORDER, ['doors.retry-at'], [3]],
-    [CONSTANT, ['doors.limit'], [1, 2]],
+    [CONSTANT, ['doors.limit'], [2, 3]],
   ]);
 });
 

@@ -3,6 +3,7 @@ import type { ExchangeEvent } from '../trace/events.ts';
 import { casesOf, exchangesIn, exchangesWith, statesIn, type CaseEvidence, type Evidence } from './evidence.ts';
 import type { Finding, Judge } from './finding.ts';
 import { lawChecks, lawFinding, type Contradiction, type LawClauses } from './law.ts';
+import { type LimitWatch, watchLimit, wordsOf } from './limit-watch.ts';
 import { fitsRole, ownClauses } from './rate-limit-rows.ts';
 import { targetDate } from './target-date.ts';
 
@@ -26,7 +27,7 @@ export const rateLimitLawJudge: Judge = {
     if (limits === undefined) return { findings: [] };
     const inCases = casesOf(evidence, spec.name).flatMap((entry) => {
       const answered = exchangesIn(entry).filter(({ document, response }) => document === spec.name && response !== undefined);
-      return [...limitStays(limits, answered), ...(hasOwnLimit(entry) ? inTime(limits, answered, evidence) : [])];
+      return [...limitStays(limits, answered, evidence), ...(hasOwnLimit(entry) ? inTime(limits, answered, evidence) : [])];
     });
     return { findings: [...exchangesWith(evidence, spec.name).flatMap((exchange) => withinOne(limits, exchange)), ...inCases] };
   },
@@ -78,21 +79,26 @@ function isConcurrencyLimit({ response }: ExchangeEvent, limit: number | undefin
   return response?.status === 429 && limit === 0;
 }
 
-/** Answers to the same token about the same operation in the same period name the same limit. */
-function limitStays(limits: Limits, answered: readonly ExchangeEvent[]): readonly Finding[] {
-  const first = new Map<string, { readonly exchange: ExchangeEvent; readonly limit: number }>();
+/** Answers to the same token about the same resource name the same limit, as long as nothing comes back. */
+function limitStays(limits: Limits, answered: readonly ExchangeEvent[], evidence: Evidence): readonly Finding[] {
+  const watches = new Map<string, LimitWatch<ExchangeEvent>>();
+  const before = new Map<string, ExchangeEvent>();
   return answered.flatMap((exchange) => {
-    const { limit, reset } = numbers(limits, exchange);
-    if (limit === undefined || reset === undefined || isConcurrencyLimit(exchange, limit)) return [];
-    const key = `${bearer(exchange)} ${exchange.operation} ${reset}`;
-    const known = first.get(key);
-    if (known === undefined) {
-      first.set(key, { exchange, limit });
-      return [];
+    const { limit, reset = NaN, 'retry-at': retryAt = NaN } = numbers(limits, exchange);
+    if (limit === undefined || exchange.response?.status === 429) return [];
+    const { operation, request, sentAt, durationMs } = exchange;
+    const key = `${bearer(exchange)} ${operation} ${request.url.split('?', 1)[0]}`;
+    const watch = watches.get(key) ?? watchLimit<ExchangeEvent>();
+    watches.set(key, watch);
+    const words = wordsOf(targetDate(evidence, exchange), reset, retryAt);
+    const contradicted = watch.sees({ limit, sentMs: sentAt, receivedMs: sentAt + durationMs, ...words, answer: exchange });
+    if (contradicted !== undefined) {
+      const expected = `a limit of ${numbers(limits, contradicted).limit} throughout the period`;
+      return finding(limits, 'limit-constant', [contradicted, exchange], { expected, received: String(limit) });
     }
-    const wrong =
-      limit === known.limit ? undefined : { expected: `a limit of ${known.limit} throughout the period`, received: String(limit) };
-    return finding(limits, 'limit-constant', [known.exchange, exchange], wrong);
+    const last = before.get(`${key} ${limit} ${reset}`);
+    before.set(`${key} ${limit} ${reset}`, exchange);
+    return last === undefined ? [] : finding(limits, 'limit-constant', [last, exchange], undefined);
   });
 }
 

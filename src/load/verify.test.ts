@@ -92,12 +92,19 @@ test('every violation is counted, and the first ten of a kind are kept', () => {
   ]);
 });
 
-test('a limit that changes within its period is seen between answers, and both are kept', () => {
-  const { noted, ...verified } = play([answer(0), answer(1), answer(2, { 'X-RateLimit-Limit': '1000001' }), answer(3)]);
+test('a limit that changes within its period, and back, is seen between answers, and both are kept', () => {
+  const changed = answer(2, { 'X-RateLimit-Limit': '1000001' });
+  const dated = [answer(0), changed, answer(4), changed, answer(6)].map((one, index) => ({
+    ...one,
+    sent: { ...one.sent, sentAt: index * 2 },
+    receivedAt: index * 2 + 1,
+    head: { ...one.head, headers: [...one.head.headers, 'Date', 'Thu, 01 Jan 2026 00:00:00 GMT'] },
+  }));
+  const { noted, ...verified } = play(dated);
   expect([verified.violating, verified.violations, noted]).toEqual([
-    1,
-    [{ check: 'law/rate-limit.limit-constant', clauses: ['pam.limits.header-limit'], count: 1, kept: 1 }],
-    [0, 2, 1, 3],
+    3,
+    [{ check: 'law/rate-limit.limit-constant', clauses: ['pam.limits.header-limit'], count: 3, kept: 3 }],
+    [0, 2, 4, 6, 8],
   ]);
 });
 

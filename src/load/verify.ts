@@ -9,6 +9,7 @@ import { jsonExcess, parsedJson } from '../model/json-text.ts';
 import { layoutReader } from '../judge/under-load/raw-headers.ts';
 import { objectionsTo } from '../judge/under-load/answer-judges.ts';
 import { createSieve, type Sieve } from '../judge/under-load/sieve.ts';
+import { watchLimit, wordsOf } from '../judge/limit-watch.ts';
 import { rateLimitLawJudge } from '../judge/rate-limit-law-judge.ts';
 import { answerReader, operationOf, type AnswerView } from '../profile/answer.ts';
 import type { PublicProfile } from '../profile/profile.ts';
@@ -20,7 +21,6 @@ import { TooLarge } from '../drive/too-large.ts';
 import type { HttpRequest, HttpResponse } from '../drive/transport.ts';
 import type { LoadAnswer } from './engine/connection.ts';
 import { openIssuedTokens, type TokenMemory } from './issued-tokens.ts';
-import { createLimitWatch } from './limit-watch.ts';
 
 /** A request of a load, and what it is in the trace. */
 export interface LoadRequest {
@@ -133,9 +133,11 @@ export function createVerifier(options: VerifierOptions): Verifier {
     const also = (view: AnswerView): boolean => own === undefined || (own.holds(view) && own.lost(view) === undefined);
     for (let time = 0; time < WARM_UP; time++) sieves[index]?.passes({ status: sample.status, headers, text: sample.text }, also);
   });
-  const limits = createLimitWatch<Held>(requests.length);
+  // Each has its own caller and operation, and so perhaps its own limit.
+  const limits = requests.map(() => watchLimit<Held>());
   const law = rateLimitLawJudge.checks(spec).find(({ id }) => id === LIMIT_CHECK);
   const layoutOf = layoutReader();
+  const dateIn = dateReader(layoutOf);
   const firsts = requests.map(() => new Set<number>());
   const counts = new Map<string, { check: string; clauses: readonly string[]; count: number; kept: number }>();
   const ring: Held[] = [];
@@ -236,7 +238,17 @@ export function createVerifier(options: VerifierOptions): Verifier {
       }
       if (lost !== undefined && (tallies[index]?.lost(lost) ?? 0) <= KEPT_OTHERWISE && hasRoom()) keep(held);
       let isViolation = !passes && examine(held);
-      const changed = passes && law !== undefined ? limits.sees(index, status, sieve.numbers, held) : undefined;
+      const { limit, reset, 'retry-at': retryAt } = sieve.numbers;
+      const isTold = passes && law !== undefined && status !== 429 && !Number.isNaN(limit);
+      const changed = isTold
+        ? limits[index]?.sees({
+            limit,
+            sentMs: sent.sentAt,
+            receivedMs: receivedAt,
+            ...wordsOf(dateIn(headers), reset, retryAt),
+            answer: held,
+          })
+        : undefined;
       if (changed !== undefined && law !== undefined) {
         isViolation = true;
         count(law.id, law.clauses, [changed, held]);
@@ -319,6 +331,16 @@ function openTally(told: (status: number) => SuccessKind): Tally {
       return otherwise;
     },
     total: () => ({ judged, succeeded, failed, otherwise, lost: first, instead }),
+  };
+}
+
+/** Reads the Date of raw headers, which changes once a second; NaN where there is none. */
+function dateReader(layoutOf: ReturnType<typeof layoutReader>): (headers: readonly string[]) => number {
+  let [known, ms] = ['', NaN];
+  return (headers) => {
+    const text = headers[layoutOf(headers).at('date')] ?? '';
+    if (text !== known) [known, ms] = [text, Date.parse(text)];
+    return ms;
   };
 }
 

@@ -57,6 +57,8 @@ const NOTHING_FOUND = {
 export function classify(facts: Facts): Classification {
   const { decisions } = facts;
   const limit = facts.limit ?? passedBeforeRefusal(facts);
+  const several = announcedLimits(facts);
+  if (several.length > 1) return ofSeveral(facts, limit ?? 0, several);
   if (decisions.every(({ passed }) => passed)) return neverRefused(facts);
   if (decisions.every(({ passed }) => !passed)) return unknown(facts, [], 'every request was refused');
   if (decisions.every(({ passed, sample }) => (passed ? sample.limit === limit : isConcurrencyRefusal(sample)))) return concurrency(facts);
@@ -69,8 +71,20 @@ export function classify(facts: Facts): Classification {
   return silent.kind === 'unknown' ? told : { ...silent, countIsTrue: false };
 }
 
+/** Answers may name another limit than they mean, or each time that of several which binds. */
+function ofSeveral(facts: Facts, limit: number, several: readonly number[]): Classification {
+  const told = replayed(facts, limit);
+  const [best] = told.fits;
+  if (best?.surplus === 0 && best.contradictions.length === 0) return told;
+  return unknown(
+    facts,
+    told.fits,
+    `answers name several limits (${several.join(', ')}), and no model replays them with the one that most name`,
+  );
+}
+
 /** Every limit that is named, rising; a refusal of too many at the same time names none. */
-function announcedLimits({ decisions }: Facts): readonly number[] {
+export function announcedLimits({ decisions }: Facts): readonly number[] {
   const told = decisions.flatMap(({ sample }) => (sample.limit === undefined || isConcurrencyRefusal(sample) ? [] : [sample.limit]));
   return [...new Set(told)].toSorted((a, b) => a - b);
 }
@@ -86,9 +100,6 @@ function replayed(facts: Facts, limit: number): Classification & { readonly isRe
   const open = (why: string): Classification & { readonly isReplayed: boolean } => ({ ...unknown(facts, ranked, why), isReplayed });
   if (!isReplayed)
     return open(`no model replays the trace: the nearest, ${nameOf(best)}, contradicts ${hard} of ${decisions.length} answers`);
-  const announced = announcedLimits(facts);
-  if (announced.length > 1 && (best.surplus !== 0 || best.contradictions.length > 0))
-    return open(`answers name several limits (${announced.join(', ')}), and no model replays them with the one that most name`);
   if (!decisions.some(({ passed }, index) => passed && decisions.slice(0, index).some((before) => !before.passed)))
     return open('nothing passed again after the first refusal, so that it was not seen how the allowance comes back');
   const confidence = confidenceOf(facts, ranked);

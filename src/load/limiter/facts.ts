@@ -142,9 +142,10 @@ export function factsOf(samples: readonly Sample[], { unknownPathsCount, sharing
     left,
     (sample) => isPassed(sample) || (errorsCount && isServerError(sample)),
   );
-  const first = ordered.find(({ passed }) => passed);
-  const usedBefore =
-    limit === undefined ? 0 : Math.max(0, first?.left === undefined ? limit - beforeRefusal(ordered) : limit - 1 - first.left);
+  const passed = ordered.filter((decision) => decision.passed);
+  const first = passed.findIndex((decision) => decision.left !== undefined);
+  const told = passed[first]?.left;
+  const usedBefore = limit === undefined ? 0 : Math.max(0, limit - (told === undefined ? beforeRefusal(ordered) : told + 1 + first));
   const missingAt = (fresh: Sample): number => (isRefused(fresh) ? (limit ?? 0) : usedBefore);
   return {
     own,
@@ -166,6 +167,14 @@ export function factsOf(samples: readonly Sample[], { unknownPathsCount, sharing
 function measured(own: readonly Sample[]): readonly Sample[] {
   const start = own.findLastIndex(({ phase }) => START_PHASES.includes(phase));
   return own.slice(Math.max(0, start));
+}
+
+/** What is said of one of several limits at once: requests that another refused use none of it, and answers that speak of another say nothing. */
+export function answersOf(samples: readonly Sample[], limit: number): readonly Sample[] {
+  return samples.flatMap((sample) => {
+    if (sample.limit === limit) return [sample];
+    return isRefused(sample) ? [] : [{ ...sample, limit: undefined, remaining: undefined, reset: undefined, retryAt: undefined }];
+  });
 }
 
 /** Whether every answer says that all of the limit is there: nothing that was sent is ever missing from it. */

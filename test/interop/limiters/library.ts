@@ -28,8 +28,6 @@ export interface Limiting {
 export interface LimiterLibrary {
   readonly name: string;
   readonly kind: 'fixed-aligned' | 'fixed-first' | 'sliding-log' | 'sliding-counter' | 'token-bucket';
-  /** why its kind may be left open; any other kind than its own is wrong all the same */
-  readonly mayBeOpen?: string;
   /** of several, the one that its answers speak of */
   readonly binding?: Allowance;
   readonly start: (place: Workplace, allowance: Allowance) => Promise<Limiting | { readonly lacking: string }>;

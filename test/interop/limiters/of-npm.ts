@@ -58,12 +58,8 @@ export const NPM_LIMITERS: readonly LimiterLibrary[] = [
   { name: 'limiter', kind: 'token-bucket', start: (place, allowance) => started(place, allowance, withBuckets) },
   // Refused requests count as well.
   { name: 'rolling-rate-limiter', kind: 'sliding-log', start: (place, allowance) => started(place, allowance, withLog) },
-  {
-    name: 'bottleneck, a reservoir',
-    kind: 'fixed-aligned',
-    mayBeOpen: 'its periods begin when it is made, and each a little later',
-    start: (place, allowance) => started(place, allowance, withReservoirs),
-  },
+  // Its periods begin when it is made, and each a little later.
+  { name: 'bottleneck, a reservoir', kind: 'fixed-aligned', start: (place, allowance) => started(place, allowance, withReservoirs) },
 ];
 
 async function started(

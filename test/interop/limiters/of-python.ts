@@ -80,8 +80,6 @@ interface Statement {
   readonly some: number;
 }
 
-const IN_SECONDS = { mayBeOpen: 'what is back is counted in whole seconds, and in whole operations' };
-
 /** Limiters of Python: three libraries, each with all that it has in memory. */
 export const PYTHON_LIMITERS: readonly LimiterLibrary[] = [
   limiterOf('limits==5.8.0', LIMITS, 'FixedWindowRateLimiter', 'fixed-first'),
@@ -90,25 +88,16 @@ export const PYTHON_LIMITERS: readonly LimiterLibrary[] = [
   limiterOf('throttled-py==3.5.0', THROTTLED, 'fixed_window', 'fixed-aligned'),
   limiterOf('throttled-py==3.5.0', THROTTLED, 'sliding_window', 'sliding-counter'),
   limiterOf('throttled-py==3.5.0', THROTTLED, 'gcra', 'token-bucket'),
-  limiterOf('throttled-py==3.5.0', THROTTLED, 'token_bucket', 'token-bucket', IN_SECONDS),
-  limiterOf('throttled-py==3.5.0', THROTTLED, 'leaking_bucket', 'token-bucket', IN_SECONDS),
+  limiterOf('throttled-py==3.5.0', THROTTLED, 'token_bucket', 'token-bucket'),
+  limiterOf('throttled-py==3.5.0', THROTTLED, 'leaking_bucket', 'token-bucket'),
   limiterOf('pyrate-limiter==4.5.1', PYRATE, 'one rate', 'sliding-log'),
-  limiterOf('pyrate-limiter==4.5.1', PYRATE, 'two rates', 'sliding-log', {
-    binding: { limit: 10, periodMs: 1000 },
-    mayBeOpen: 'its answers name two limits',
-  }),
+  limiterOf('pyrate-limiter==4.5.1', PYRATE, 'two rates', 'sliding-log', { limit: 10, periodMs: 1000 }),
 ];
 
-function limiterOf(
-  requirement: string,
-  script: string,
-  of: string,
-  kind: LimiterLibrary['kind'],
-  more: Pick<LimiterLibrary, 'mayBeOpen' | 'binding'> = {},
-): LimiterLibrary {
+function limiterOf(requirement: string, script: string, of: string, kind: LimiterLibrary['kind'], binding?: Allowance): LimiterLibrary {
   const name = requirement.slice(0, requirement.indexOf('='));
   return {
-    ...more,
+    ...(binding === undefined ? {} : { binding }),
     name: `${name}, ${of}`,
     kind,
     start: async (place, { limit, periodMs }: Allowance) => {

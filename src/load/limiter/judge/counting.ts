@@ -1,10 +1,13 @@
+import { watchLimit } from '../../../judge/limit-watch.ts';
+import { announcedLimits } from '../classify.ts';
 import { countsAgree, neverMoves, operationsEach } from '../counts.ts';
-import { isConcurrencyRefusal, saysAllIsThere } from '../facts.ts';
+import { answersOf, type Facts, factsOf, isConcurrencyRefusal, saysAllIsThere } from '../facts.ts';
 import { concurrentBurst, notShown } from './permitted.ts';
-import { othersUse, type ProbeEvidence } from './probe-evidence.ts';
+import { isReplayed, othersUse, type ProbeEvidence } from './probe-evidence.ts';
 import { fails, isOpen, passes, type Ruling } from './ruling.ts';
 import { AT_ONCE_MS, isPassed, isRefused, type Sample } from '../sample.ts';
-import { isMore, wrongCounts } from '../words.ts';
+import { fits } from '../search.ts';
+import { isMore, nothingBackBefore, wrongCounts } from '../words.ts';
 
 /** A count that does not move over so many requests, one after the other, is stuck. */
 const STUCK = 3;
@@ -80,19 +83,16 @@ function stuckFor(told: readonly Sample[]): Sample | undefined {
   return undefined;
 }
 
-/** The limit is the same throughout a period: until what an answer announces as its end, it may change once at most, for a new one. */
-export function judgeLimitStays({ counted }: ProbeEvidence): readonly Ruling[] {
-  const told = counted.filter((sample) => sample.limit !== undefined && !isConcurrencyRefusal(sample));
+/** The limit is the same throughout a period: of several at once, each answer speaks of the one that binds. */
+export function judgeLimitStays(evidence: ProbeEvidence): readonly Ruling[] {
+  const told = evidence.counted.filter((sample) => sample.limit !== undefined && !isConcurrencyRefusal(sample));
   const last = told.at(-1);
   if (last === undefined) return [];
-  const wrong = told.flatMap((sample, index) => {
-    const before = told[index - 1];
-    return before !== undefined && changesBack(told, before, sample, index) ? [{ sample, before }] : [];
-  });
+  const wrong = [...changesBack(evidence.facts, told.filter(isPassed)), ...noLimitsOfTheirOwn(evidence)];
   const [first] = wrong;
   if (first === undefined) return [passes('limit-stays', last)];
   const words = ({ before, sample }: Change): readonly [string, string] => [
-    `a limit of ${before.limit} throughout the period, as the answer before has it`,
+    `a limit of ${before} throughout the period, as other answers have it`,
     String(sample.limit),
   ];
   // Of two numbers for the same period one at most is what it permits.
@@ -102,27 +102,46 @@ export function judgeLimitStays({ counted }: ProbeEvidence): readonly Ruling[] {
   ];
 }
 
+/** An answer that names another limit than `before`. */
 interface Change {
-  readonly before: Sample;
+  readonly before: number;
   readonly sample: Sample;
 }
 
-/** Another limit than the answer before, and the one before that again: no period ended twice in between. */
-function changesBack(told: readonly Sample[], before: Sample, sample: Sample, index: number): boolean {
-  if (before.limit === sample.limit) return false;
-  if (sameWindow(before, sample)) return true;
-  if (endsBefore(sample, before)) return false;
-  return told.slice(0, index - 1).some((earlier) => earlier.limit === sample.limit && !endsBefore(before, earlier));
+function changesBack(facts: Facts, passed: readonly Sample[]): readonly Change[] {
+  const watch = watchLimit<number>();
+  return passed
+    .toSorted((a, b) => a.receivedMs - b.receivedMs)
+    .flatMap((sample): readonly Change[] => {
+      const { limit = 0, sentMs, receivedMs } = sample;
+      const backFromMs = nothingBackBefore(facts, sample) ?? NaN;
+      const before = watch.sees({ limit, sentMs, receivedMs, decidedByMs: receivedMs, backFromMs, answer: limit });
+      return before === undefined ? [] : [{ before, sample }];
+    });
 }
 
-/** Seconds by which the end of one period moves at most between answers that overtake each other. */
-const GRAIN_S = 2;
-
-/** The end of a period only moves on. Of two limits at once, such as of a second and of a minute, each answer may speak of the one that binds. */
-function endsBefore({ reset }: Sample, earlier: Sample): boolean {
-  return reset?.form === 'seconds' && earlier.reset?.form === 'seconds' && reset.seconds < earlier.reset.seconds - GRAIN_S;
+/** One limit replays the whole trace, and no other does with what is said of that, though both take turns: it is none. */
+function noLimitsOfTheirOwn({ counted, facts, classification }: ProbeEvidence): readonly Change[] {
+  const { limit, sharing } = facts;
+  if (limit === undefined || classification.kind === 'unknown' || !isReplayed(classification)) return [];
+  const others = announcedLimits(facts).filter((other) => {
+    const answers = answersOf(counted, other);
+    const resets = answers.flatMap(({ reset }) => reset?.seconds ?? []);
+    if (other === limit || resets.length < FEW || !takesTurns(counted, other)) return false;
+    // Of one window alone no other model is.
+    if (new Set(resets).size === 1) return true;
+    const [best] = fits(factsOf(answers, { sharing, unknownPathsCount: facts.unknownPathCounts === true }), other);
+    return best?.contradictions.length !== 0;
+  });
+  return counted.flatMap((sample) => (others.includes(sample.limit ?? limit) ? [{ before: limit, sample }] : []));
 }
 
-function sameWindow(one: Sample, other: Sample): boolean {
-  return one.reset?.form === 'seconds' && one.reset.seconds === other.reset?.seconds;
+/** Fewer answers may be those of any limit. */
+const FEW = 3;
+
+/** Whether another limit was named after one was, and before that was again. */
+function takesTurns(counted: readonly Sample[], limit: number): boolean {
+  const named = counted.filter((sample) => sample.limit === limit);
+  const [from, to] = [Math.min(...named.map(({ receivedMs }) => receivedMs)), Math.max(...named.map(({ sentMs }) => sentMs))];
+  return counted.some((other) => other.limit !== undefined && other.limit !== limit && other.sentMs >= from && other.receivedMs <= to);
 }

@@ -206,10 +206,17 @@ export function concurrentBurst({ classification, facts }: ProbeEvidence): reado
   if (best === undefined || best.surplus < 0 || saysAllIsThere(facts)) return undefined;
   const hard = hardContradictions(best);
   const letMore = hard.filter((one) => one.kind === 'passed' || (one.kind === 'left' && isMore(one)));
+  // What comes back as fast as it is used may do so between them.
+  const apart =
+    classification.kind === 'none' || !facts.decisions.every(({ passed }) => passed) ? Infinity : best.period.low / (facts.limit ?? 1);
+  const areSoon = ({ at: one }: Decision, { at: other }: Decision): boolean =>
+    Math.max(one.high, other.high) - Math.min(one.low, other.low) < apart;
   const together = letMore.filter(({ decision }) => besides(facts.decisions, decision).length > 0);
   // As long as each is told of another number, none took the operation of another.
   const isTwice = together.some(
-    ({ decision }) => decision.left !== undefined && besides(facts.decisions, decision).some(({ left }) => left === decision.left),
+    ({ decision }) =>
+      decision.left !== undefined &&
+      besides(facts.decisions, decision).some((other) => other.left === decision.left && areSoon(decision, other)),
   );
   return isTwice && together.length >= ENOUGH && together.length >= hard.length * NEARLY_ALL ? together : undefined;
 }

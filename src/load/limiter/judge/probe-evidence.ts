@@ -1,7 +1,7 @@
 import type { DocumentSpec } from '../../../model/types.ts';
 import { exchangesWith, type Evidence } from '../../../judge/evidence.ts';
 import { breaksItsWord, isMore, missingOperations, wrongCounts } from '../words.ts';
-import { type Classification, inferLimiter } from '../classify.ts';
+import { announcedLimits, type Classification, inferLimiter } from '../classify.ts';
 import type { Facts } from '../facts.ts';
 import { foreignUse, operationsEach } from '../counts.ts';
 import { OWN, PROBE_ROW, sampleOf, type Sample } from '../sample.ts';
@@ -20,6 +20,8 @@ export interface ProbeEvidence {
   readonly foreign: number;
   /** whether what later answers say contradicts what earlier ones say, whoever else uses the same allowance */
   readonly isBroken: boolean;
+  /** whether answers name several limits, and one does not explain them all */
+  readonly isOfSeveral: boolean;
   /** why the probe did not go on, in words; undefined where it came to its end */
   readonly stopped: string | undefined;
 }
@@ -81,11 +83,13 @@ export function evidenceOf(samples: readonly Sample[], stopped: string | undefin
     classification: doubt === undefined ? classification : inDoubt(classification, doubt),
     foreign,
     isBroken,
+    isOfSeveral: announcedLimits(facts).length > 1 && !isReplayed(classification),
     stopped,
   };
 }
 
-function isReplayed({ fits, countIsTrue }: Classification): boolean {
+/** Whether one limiter of the announced size explains every answer. */
+export function isReplayed({ fits, countIsTrue }: Classification): boolean {
   return fits[0]?.contradictions.length === 0 && fits[0].surplus === 0 && countIsTrue;
 }
 
