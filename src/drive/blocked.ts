@@ -1,4 +1,5 @@
-import type { Blame } from '../model/types.ts';
+import { blameForRefusal } from '../model/refusal-blame.ts';
+import type { Blame, OperationRow } from '../model/types.ts';
 import type { Denial } from '../plan/permission.ts';
 import { UnaddressableValue, UnboundOperation } from '../plan/request.ts';
 import type { UnresolvedReference } from '../plan/scope.ts';
@@ -64,13 +65,25 @@ export function blockOf(error: unknown): Block | undefined {
   return undefined;
 }
 
-/** A datum that a provider state did not come with is missing there; one of an earlier answer was the target's to give. */
-export function missingBlock({ message, reference }: UnresolvedReference, stateOf: (alias: string) => string | undefined): Block {
+/** What a reference may have meant. */
+export interface Referred {
+  stateOf(alias: string): string | undefined;
+  /** undefined where no answer is called so */
+  answerOf(alias: string): { readonly status: number; readonly operation: OperationRow | undefined } | undefined;
+}
+
+/** A datum that a provider state did not come with is missing there; one of an earlier answer was the target's to give, unless it was refused. */
+export function missingBlock({ message, reference }: UnresolvedReference, referred: Referred): Block {
   const [alias = '', ...path] = reference.slice(1).split('.');
-  const state = stateOf(alias);
-  return state === undefined
+  const state = referred.stateOf(alias);
+  if (state !== undefined) return { because: `the provider state '${state}' came without ${path.join('.')}`, blame: 'provider-state' };
+  const { status = 0, operation } = referred.answerOf(alias) ?? {};
+  return status < 400
     ? { because: `${message}: an earlier answer lacks it`, blame: 'target' }
-    : { because: `the provider state '${state}' came without ${path.join('.')}`, blame: 'provider-state' };
+    : {
+        because: `${message}: ${operation?.id ?? 'an earlier request'} was refused with status ${status}`,
+        blame: blameForRefusal(status, operation),
+      };
 }
 
 /** Whose a credential is cannot be told where another one's is the same. */

@@ -5,6 +5,7 @@ import { expectsLimit } from '../model/expects-limit.ts';
 import { linkTarget } from '../model/links.ts';
 import { valueAt } from '../model/pointer.ts';
 import { isReadBack } from '../model/read-back.ts';
+import { machineShownBy } from '../model/shown-state.ts';
 import type { DocumentSpec, Given, Step } from '../model/types.ts';
 import { stepBlocker } from '../plan/blocker.ts';
 import type { Case, PlannedStep } from '../plan/case.ts';
@@ -12,8 +13,8 @@ import { demandOf, sharedDatum } from '../plan/provision.ts';
 import { resolveReferences, UnresolvedReference } from '../plan/scope.ts';
 import { sendsRequest } from '../plan/steps.ts';
 import type { PlannedWalk } from '../plan/walk.ts';
-import { machineShownBy, operationOf, viewAnswer, viewBody, type Answer } from '../profile/answer.ts';
-import { blameFor, blockOf, budgetBlock, INTERRUPTED, missingBlock, noAnswer, sharedBlock, type Block } from './blocked.ts';
+import { operationOf, viewAnswer, viewBody, type Answer } from '../profile/answer.ts';
+import { blameFor, blockOf, budgetBlock, INTERRUPTED, missingBlock, noAnswer, sharedBlock, type Block, type Referred } from './blocked.ts';
 import { keyPairFor, issuedCredential } from './caller.ts';
 import type { ExchangeHead } from './capture.ts';
 import { createCaseScope, type CaseScope, type CreatedResource, type Remembered } from './case-scope.ts';
@@ -173,10 +174,20 @@ export class CaseRunner {
     try {
       return await attempt();
     } catch (error) {
-      const block = error instanceof UnresolvedReference ? missingBlock(error, (alias) => this.scope.stateOf(alias)) : blockOf(error);
+      const block = error instanceof UnresolvedReference ? missingBlock(error, this.#referred()) : blockOf(error);
       if (block === undefined) throw error;
       return block;
     }
+  }
+
+  #referred(): Referred {
+    return {
+      stateOf: (alias) => this.scope.stateOf(alias),
+      answerOf: (alias) => {
+        const answer = this.scope.answerOf(alias);
+        return answer && { status: answer.status, operation: operationOf(this.spec, answer.operation) };
+      },
+    };
   }
 
   #outOfBudget(): Block | undefined {

@@ -65,6 +65,8 @@ export interface CaseScope {
   readonly credentials: Map<string, string>;
   remember(stepId: string | undefined, answer: Remembered): void;
   last(): Remembered | undefined;
+  /** the answer of a step of this name, or the last one; undefined where no answer is called so */
+  answerOf(name: string): Remembered | undefined;
   /** makes the answer before the last one the last, where there is one of the same operation */
   stepBack(): void;
 }
@@ -97,6 +99,7 @@ export function createCaseScope(
 ): CaseScope {
   const named = new Map<string, unknown>(Object.entries(surroundings));
   const fresh = new Map<string, unknown>();
+  const answers = new Map<string, Remembered>();
   const states: Standing[] = [];
   const credentials = new Map<string, string>();
   let made: readonly CreatedResource[] = [];
@@ -176,9 +179,12 @@ export function createCaseScope(
     remember: (stepId, answer) => {
       memory.before = memory.last;
       memory.last = answer;
-      if (stepId !== undefined) named.set(stepId, answer);
+      if (stepId === undefined) return;
+      named.set(stepId, answer);
+      answers.set(stepId, answer);
     },
     last: () => memory.last,
+    answerOf: (name) => (name === 'last' ? memory.last : answers.get(name)),
     stepBack: () => {
       if (memory.before?.operation === memory.last?.operation) memory.last = memory.before;
     },

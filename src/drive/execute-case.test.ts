@@ -244,6 +244,17 @@ test.each([
   expect([requests.length, driven.blocked]).toEqual([1, { because, blame }]);
 });
 
+test.each([
+  ['a success without it', 200, 'nothing answers $first.body.id: an earlier answer lacks it', 'target'],
+  ['a refusal', 409, 'nothing answers $first.body.id: openDoor was refused with status 409', 'provider-state'],
+  ['a refusal for want of rights', 403, 'nothing answers $first.body.id: openDoor was refused with status 403', 'config'],
+])('what an earlier answer lacks is blamed by what it was: %s', async (_what, status, because, blame) => {
+  const { driven } = await driveCase(probeOf(spec, { ...open, id: 'first' }, { ...open, with: { ...open.with, id: '$first.body.id' } }), {
+    answer: () => ({ status, headers: {}, body: {} }),
+  });
+  expect(driven.blocked).toEqual({ because, blame });
+});
+
 test('a mistake of the harness itself is no finding', async () => {
   await expect(driveCase(probeOf(spec, { call: 'noSuchOperation' }))).rejects.toThrow(TypeError);
   await expect(

@@ -246,6 +246,8 @@ test.each([
   ['Proxy-Authorization', 'Basic abc', '~proxy-authorization-1~'],
   ['Cookie', 'sid=1', '~cookie-1~'],
   ['Set-Cookie', 'sid=1; Path=/', '~set-cookie-1~'],
+  ['Set-Cookie', 'stateToken=; Max-Age=0', 'stateToken=; Max-Age=0'],
+  ['Set-Cookie', 'sid=""; Path=/', 'sid=""; Path=/'],
   ['X-API-Key', 'abc', '~x-api-key-1~'],
   ['Accept', 'application/json', 'application/json'],
 ])('header %s: %s', (name, value, wanted) => {

@@ -333,6 +333,7 @@ export function createRedactor(vocabulary: Vocabulary, record: (event: SecretEve
     if (lower === 'authorization' && space > 0) {
       return `${value.slice(0, space)} ${learn('authorization', value.slice(space + 1))}`;
     }
+    if (EMPTY_COOKIE.test(value) && lower === 'set-cookie') return redactText(value);
     if (lower.endsWith('cookie')) learnCookies(value);
     // A name may hold a secret itself.
     return learn(redactText(lower) === lower ? lower : kind, value);
@@ -350,6 +351,8 @@ export function createRedactor(vocabulary: Vocabulary, record: (event: SecretEve
   };
 }
 
+/** Takes a cookie away: it holds no secret, and its name may be that of a parameter. */
+const EMPTY_COOKIE = /^[^=;]*=\s*(?:"")?\s*(?:;|$)/;
 const VALUE = /^(?:value|val|content|data|text)s?$/i;
 const LABEL = /^(?:name|key|field|label|type|id|attribute|property|parameter|param)$/i;
 const QUOTE = /["']/;

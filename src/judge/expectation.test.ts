@@ -41,6 +41,7 @@ test.each<[string, Demand, AnswerView]>([
   ['another status', { notStatus: [403, '5xx'] }, OPEN],
   ['what is present', { present: ['/token', '/key|token', '/_links/shut'] }, OPEN],
   ['what is absent', { absent: ['/key', '/_links/open'] }, OPEN],
+  ['null where something is to be absent', { absent: ['/key'] }, { ...OPEN, body: { key: null } }],
   ['a link to a named operation', { link: { shut: 'shut' } }, OPEN],
   ['any link at all', { link: { shut: true } }, OPEN],
   ['no link', { link: { open: false } }, OPEN],

@@ -86,8 +86,9 @@ function* outcomes(expectation: Demand, view: AnswerView, context: Context): Gen
   if (notStatus !== undefined && statusFits(view.status, notStatus))
     yield violation(`any status but ${notStatus.join(', ')}`, describeAnswer(view));
   for (const pointer of present) if (atPointer(view.body, pointer) === undefined) yield violation(`${pointer} is present`, 'it is absent');
+  // Null is how some serializers write what is not there.
   for (const pointer of absent)
-    if (atPointer(view.body, pointer) !== undefined)
+    if ((atPointer(view.body, pointer) ?? undefined) !== undefined)
       yield violation(`${pointer} is absent`, `it is ${brief(atPointer(view.body, pointer))}`);
   for (const [relation, name] of Object.entries(link)) yield linkOutcome(context.spec, view.body, relation, name);
   if (schema !== undefined)

@@ -1,7 +1,8 @@
 import type { DocumentSpec, LinkRow } from '../model/types.ts';
 import { endsInPath } from '../model/links.ts';
 import { atPointer } from '../model/pointer.ts';
-import { isUnlistedState, operationOf } from '../profile/answer.ts';
+import { isUnlistedState } from '../model/shown-state.ts';
+import { operationOf } from '../profile/answer.ts';
 import type { ExchangeEvent } from '../trace/events.ts';
 import { exchangesWith, viewOf } from './evidence.ts';
 import type { JudgeInput, Check, Finding, Judge } from './finding.ts';

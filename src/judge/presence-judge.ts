@@ -1,8 +1,9 @@
 import { namesOf, valuesAt } from '../model/field-path.ts';
 import { oncePer } from '../model/once-per.ts';
 import type { DocumentSpec, FieldRow, Presence, ResourceRow } from '../model/types.ts';
+import { isUnlistedState } from '../model/shown-state.ts';
 import { operationBinding, type PublicProfile } from '../profile/profile.ts';
-import type { AnswerView } from '../profile/answer.ts';
+import { operationOf, type AnswerView } from '../profile/answer.ts';
 import type { ExchangeEvent } from '../trace/events.ts';
 import { casesOf, exchangesWith, statesIn, viewOf } from './evidence.ts';
 import type { Basis, Check, Finding, Judge, JudgeInput, Observation } from './finding.ts';
@@ -49,7 +50,7 @@ function tally(input: JudgeInput): Iterable<Tally> {
   for (const exchange of exchangesWith(evidence, spec.name)) {
     const expected = fields.get(exchange.operation ?? '') ?? [];
     const view = expected.length === 0 ? undefined : viewOf(spec, profile, exchange);
-    if (view === undefined || view.status >= 400) continue;
+    if (view === undefined || view.status >= 400 || isUnlistedState(spec, operationOf(spec, exchange.operation), view.state)) continue;
     for (const field of expected) {
       if (!isGiven(field, given.get(exchange.case))) continue;
       // What a document shows is one promise for all its operations; each binding is one of its own.

@@ -1,4 +1,5 @@
 import type { DocumentSpec, OperationRow } from '../model/types.ts';
+import { isLookedAt, lacksRights } from '../model/refusal-blame.ts';
 import { operationOf } from '../profile/answer.ts';
 import type { ExchangeEvent, TraceEvent } from '../trace/events.ts';
 import { casesOf, exchangesWith, viewOf } from './evidence.ts';
@@ -6,7 +7,7 @@ import { declaration } from '../profile/profile.ts';
 import { meets } from './expectation.ts';
 import type { Finding, JudgeInput } from './finding.ts';
 import { statusFits, type Outcome } from './outcome.ts';
-import { isLookedAt, lacksRights, nothingReturned, permitsRefusal } from './refusal.ts';
+import { nothingReturned, permitsRefusal } from './refusal.ts';
 import { contextOf } from './step-context.ts';
 import { promisesOf, type Promised } from './step-judge.ts';
 import { placeKey, stepsOf } from './steps.ts';

@@ -73,6 +73,7 @@ export const ERRORS = {
       'duration-malformed': ['not a duration above 0 and of at most P24D', 'Write it as in ISO 8601: `PT10M`'],
       'variable-missing': ['an environment variable is not set', 'Export it before the run'],
       'credential-malformed': ['not exactly one of `env`, `file` and `value`', 'Keep one of them'],
+      'credential-shared': ['two callers with one credential', 'Give each caller its own'],
       'secret-malformed': ['a secret that no request could carry', 'See the reason in the message'],
       'certificate-unusable': ['a certificate or private key of `tls` that cannot be used', 'Correct the file: PEM, no passphrase'],
       'source-malformed': ['a source of provider states, clock or events that does not fit', 'Correct each at its place'],

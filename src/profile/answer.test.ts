@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { DocumentSpec } from '../model/types.ts';
-import { errorNamePointer, machineShownBy, operationOf, viewAnswer, type Answer, type AnswerView } from './answer.ts';
+import { machineShownBy } from '../model/shown-state.ts';
+import { errorNamePointer, operationOf, viewAnswer, type Answer, type AnswerView } from './answer.ts';
 import { doorSpec, sampleProfile } from './profile-fixtures.ts';
 import type { PublicService } from './profile.ts';
 

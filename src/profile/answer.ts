@@ -1,3 +1,4 @@
+import { machineShownBy } from '../model/shown-state.ts';
 import type { DocumentSpec, MachineRow, OperationRow } from '../model/types.ts';
 import { parseLinkHeader } from '../model/links.ts';
 import { pointerReader } from '../model/pointer.ts';
@@ -27,18 +28,6 @@ export interface AnswerView {
 
 export function operationOf(spec: DocumentSpec, id: string | undefined): OperationRow | undefined {
   return spec.endpoints.operations.find((operation) => operation.id === id);
-}
-
-/** The machine whose state an operation's answer shows; the first where there are several. */
-export function machineShownBy(spec: DocumentSpec, operation: OperationRow | undefined): MachineRow | undefined {
-  const resources = (operation?.responses ?? []).map(({ resource }) => resource);
-  return spec.states.machines.find(({ resource, statePointer }) => statePointer !== undefined && resources.includes(resource));
-}
-
-/** True of a state that the document does not list: it does not show such a response. */
-export function isUnlistedState(spec: DocumentSpec, operation: OperationRow | undefined, state: string | undefined): boolean {
-  const states = machineShownBy(spec, operation)?.states;
-  return state !== undefined && states !== undefined && !states.some(({ name }) => name === state);
 }
 
 /** Reads an answer as the document and the profile's bindings say; `machine` picks the state that is meant. */

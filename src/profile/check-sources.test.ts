@@ -17,6 +17,7 @@ const specs = sampleSpecs(
           id: { about: 'its id', schema: { type: 'string' }, required: true },
           key: { about: 'its key', schema: { type: 'string' }, required: true, secret: 'doorKey' },
           colour: { about: 'its colour', schema: { type: 'string', enum: ['red', 'green'] } },
+          number: { about: 'the number on it', schema: { type: 'string' }, unique: 'standing' },
         },
       },
       { name: 'a door that time opens', about: '', control: true },
@@ -146,6 +147,16 @@ test.each([
   [
     'an account that is restored, twice',
     'accounts:\n  - { state: a worn door, data: { id: d1 }, consumable: false }\n  - { state: a shut door, data: { id: d1, key: k } }\n',
+    'none',
+  ],
+  [
+    'two accounts that cannot both be right',
+    "accounts:\n  - { state: a shut door, data: { id: d1, key: k, number: '7' } }\n  - { state: a shut door, data: { id: d2, key: l, number: '7' } }\n",
+    'accounts.yaml:3:59  data.number  expected one that no other account has, found that of accounts.yaml:2:5, whose data differ. Correct one of the two',
+  ],
+  [
+    'one account in two states',
+    "accounts:\n  - { state: a shut door, data: { id: d1, key: k, number: '7' } }\n  - { state: a shut door, params: { size: 3 }, data: { id: d1, key: k, number: '7' } }\n",
     'none',
   ],
 ])('%s', (_what, text, message) => {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { catalogueOf, shortcomings, type Catalogue, type Shortcoming } from '../model/catalogue.ts';
 import { SpecError } from '../model/errors.ts';
 import { entryAt, kindOf } from '../model/stored-file.ts';
@@ -27,7 +28,11 @@ export function checkSources(profile: ProfileFile, file: string, specs: Specs): 
   ].map(({ key, message }) => `${placeOfKey(file, key)}  ${message}`);
   if (own.length > 0) throw new SpecError('source-malformed', own.join('\n'));
   const rows = sources.flatMap(({ accounts }) => (accounts === undefined ? [] : readAccountRows(resolve(dirname(file), accounts))));
-  const found = [...rows.flatMap((row) => checkAccount(row, catalogue)), ...sharedAccounts(rows, catalogue)];
+  const found = [
+    ...rows.flatMap((row) => checkAccount(row, catalogue)),
+    ...sharedAccounts(rows, catalogue),
+    ...contradictoryAccounts(rows, catalogue),
+  ];
   if (found.length > 0) throw new SpecError('account-malformed', found.join('\n'));
 }
 
@@ -139,5 +144,23 @@ function sharedAccounts(rows: readonly PlacedRow[], { states }: Catalogue): read
     return [
       `${row.at('')}  expected another account: this one stands at ${other.at('')} already, and a use spends it. Prepare an account of its own for each entry, or say consumable: false where it is restored after each use`,
     ];
+  });
+}
+
+/** Two accounts with one sign-in name are one user: where they differ in more, one of them is wrong. */
+function contradictoryAccounts(rows: readonly PlacedRow[], { states }: Catalogue): readonly string[] {
+  return rows.flatMap(({ row, at }, index) => {
+    const data: Readonly<Record<string, unknown>> = { ...row.data };
+    const unique = Object.entries(states.get(row.state)?.data ?? {}).filter(([, datum]) => datum.unique !== undefined);
+    return unique.flatMap(([name]) => {
+      const other = rows.slice(0, index).find((one) => {
+        const others: Readonly<Record<string, unknown>> = { ...one.row.data };
+        return data[name] !== undefined && isDeepStrictEqual(data[name], others[name]) && !isSame(data, others);
+      });
+      if (other === undefined) return [];
+      return [
+        `${at(`/data/${name}`)}  data.${name}  expected one that no other account has, found that of ${other.at('')}, whose data differ. Correct one of the two`,
+      ];
+    });
   });
 }

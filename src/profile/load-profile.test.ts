@@ -121,6 +121,25 @@ test('credentials come from the environment, from a file beside the profile, or 
   ]);
 });
 
+test('two callers with one credential stop with the key of the second', () => {
+  const credentials = { governance: { env: 'TOKEN' }, notSubscribed: { value: 'the same' } };
+  const resolved = (parts: object, token: string): unknown =>
+    resolveProfile({ name: 'x', services: { governance: { baseUrl: 'https://x.test', ...parts } } }, 'x.yaml', { TOKEN: token });
+  expect(() => resolved({ credentials }, 'the same')).toThrow(
+    new SpecError(
+      'credential-shared',
+      'x.yaml  services.governance.credentials.notSubscribed  expected another credential than governance, found the same. Give each caller its own',
+    ),
+  );
+  const kept = { ...credentials, notSubscribed: { value: 'the same', operations: ['listGrants'] } };
+  const named = { credentials, headers: { 'X-Key': '{notSubscribed}' } };
+  expect(() => [
+    resolved({ credentials }, 'another'),
+    resolved({ credentials: kept }, 'the same'),
+    resolved(named, 'the same'),
+  ]).not.toThrow();
+});
+
 test.each([{ TOKEN: '' }, {}])('a variable that is not set stops with its key (%j)', (env) => {
   expect(() => resolveProfile(withCredential({ env: 'TOKEN' }), 'doors.yaml', env)).toThrow(
     new SpecError(

@@ -122,16 +122,28 @@ function publicService(name: DocumentName, service: ServiceProfile, file: string
 
 function credentialsOf(
   name: DocumentName,
-  { credentials = {} }: ServiceProfile,
+  { credentials = {}, headers = {} }: ServiceProfile,
   file: string,
   env: Environment,
 ): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(credentials).map(([key, { operations: _operations, scheme: _scheme, ...reference }]) => [
-      key,
-      fetchSecret(reference, (below) => placeOfKey(file, `services.${name}.credentials.${key}${below}`), file, env),
-    ]),
+  const place = (key: string, below = ''): string => placeOfKey(file, `services.${name}.credentials.${key}${below}`);
+  const fetched = Object.entries(credentials).map(
+    ([key, { operations: _operations, scheme: _scheme, ...reference }]) =>
+      [key, fetchSecret(reference, (below) => place(key, below), file, env)] as const,
   );
+  // One of the callers may be the one that has to be refused.
+  const callers = fetched.filter(
+    ([key]) => credentials[key]?.operations === undefined && !Object.values(headers).some((value) => value.includes(`{${key}}`)),
+  );
+  for (const [index, [key, value]] of callers.entries()) {
+    const other = callers.slice(0, index).find(([, one]) => one === value);
+    if (other !== undefined)
+      throw new SpecError(
+        'credential-shared',
+        `${place(key)}  expected another credential than ${other[0]}, found the same. Give each caller its own`,
+      );
+  }
+  return Object.fromEntries(fetched);
 }
 
 /** What timers can count, in milliseconds: 24 days. */

@@ -878,6 +878,20 @@ const NAMED_FILES: readonly NamedFile[] = [
     /^assay: b\.yaml:2:5 {2}expected another account: this one stands at a\.yaml:2:5 already, and a use spends it\. Prepare an account of its own/m,
   ],
   [
+    'one credential for two callers',
+    `  governance:\n    baseUrl: http://127.0.0.1:PORT\n    credentials: { governance: { value: ${CANARY} }, notSubscribed: { value: ${CANARY} } }\n`,
+    {},
+    /services\.governance\.credentials\.notSubscribed {2}expected another credential than governance, found the same/m,
+  ],
+  [
+    'one sign-in name for two users',
+    'providerStates: [{ accounts: a.yaml }]\n',
+    {
+      'a.yaml': `accounts:\n${['u1', 'u2'].map((userId) => `  - state: a user who can sign in\n    data: { userId: ${userId}, login: ann, password: ${CANARY}, firstName: A, lastName: B }\n`).join('')}`,
+    },
+    /^assay: a\.yaml:5:\d+ {2}data\.login {2}expected one that no other account has, found that of a\.yaml:2:5, whose data differ\./m,
+  ],
+  [
     'a secret that is not set',
     'providerStates: [{ accounts: a.yaml }]\n',
     {
@@ -944,7 +958,7 @@ export const PROFILE_MISTAKES: readonly Mistake[] = [
   SEVERAL,
   ...NAMED_FILES.map(([what, rest, files, says]) => ({
     ...inProfile([what, { rest, files }, '', '', '']),
-    what: `${Object.keys(files)[0] ?? ''}: ${what}`,
+    what: `${Object.keys(files)[0] ?? 'target.yaml'}: ${what}`,
     says,
   })),
 ];

@@ -142,6 +142,21 @@ function activatingUntilItsEnd(): Rewrite {
   };
 }
 
+function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Nothing but the token by which the transaction goes on is as the documents show it elsewhere. */
+function unlikeAnyShown({ status, stateToken }: JsonObject): JsonObject {
+  return {
+    status,
+    stateToken,
+    expiresAt: 'in a while',
+    _embedded: { factor: { profile: null }, policy: { complexity: 'none' }, target: {} },
+    _links: { next: { name: 'poll', href: 7, hints: { allow: 'POST' } }, cancel: null, skip: [] },
+  };
+}
+
 function bodyOf({ body }: WireResponse): unknown {
   return body.startsWith('{') ? JSON.parse(body) : undefined;
 }
@@ -407,6 +422,28 @@ const FACTS: Readonly<Record<string, FieldFact>> = {
       return UNDOCUMENTED_STATES.some((one) => one === status) ? linkedElsewhere(response, request) : response;
     },
     shown: [state('MFA_CHALLENGE'), ({ response }) => at('/_embedded/factor/factorType')(response?.body)],
+  },
+  'states beyond the eight: whatever stands in the response': {
+    document: 'authentication',
+    rewrite: members((name, value) =>
+      name === '' && isJsonObject(value) && UNDOCUMENTED_STATES.some((one) => one === value['status']) ? unlikeAnyShown(value) : value,
+    ),
+    shown: [state('MFA_CHALLENGE'), ({ response }) => at('/_links/cancel', null)(response?.body)],
+  },
+  // what error bodies have in the field
+  'refusals repeat their HTTP status, and write null for what is not there': {
+    document: 'authentication',
+    rewrite: members((name, value, _owner, { status }) =>
+      name === '' && status >= 400 && isJsonObject(value)
+        ? { ...value, status, stateToken: null, sessionToken: null, profile: {}, user: null, _embedded: {} }
+        : value,
+    ),
+    shown: [({ response }) => at('/status', 401)(response?.body) && at('/stateToken', null)(response?.body)],
+  },
+  'cookies that are taken away are called like parameters': {
+    document: 'authentication',
+    rewrite: () => (response) => ({ ...response, headers: { ...response.headers, 'set-cookie': 'stateToken=; Max-Age=0' } }),
+    shown: [header('set-cookie', (value) => value === 'stateToken=; Max-Age=0')],
   },
   // what clients expect
   'each transition link allows one method, and leads to an absolute address': {

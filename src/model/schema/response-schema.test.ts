@@ -63,6 +63,15 @@ test('a class of answers is judged by its body and the rules that speak of it', 
   expect(namesOf({ status: 204, state: 'OPEN', caller: 'public' })).toEqual(['always', 'of-state', 'of-caller', 'of-view']);
 });
 
+test('of a response in a state that the document does not list nothing is judged but the state', () => {
+  const authn = documentOf(loadSpecs(), 'authentication');
+  const authenticate = authn.endpoints.operations.find(({ id }) => id === 'authenticate');
+  const fieldsIn = (state: string): readonly string[] =>
+    partsOf(authn, answer({ operation: authenticate, state })).resources.flatMap(({ fields }) => fields.map(({ path }) => path));
+  expect(fieldsIn('MFA_CHALLENGE')).toEqual(['status']);
+  expect(fieldsIn('MFA_REQUIRED')).toContain('_embedded.policy.complexity');
+});
+
 test('a violation of a body or rule is its own clause, and a condition on the view decides too', () => {
   const judged = createValidator().judge(responseSchema(spec, answer({ operation })), {
     status: 200,

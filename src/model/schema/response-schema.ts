@@ -3,6 +3,7 @@ import { resourceSchema } from './field-schema.ts';
 import { annotated, type JsonSchema } from './json-schema.ts';
 import { defined } from '../defined.ts';
 import { oncePer } from '../once-per.ts';
+import { isUnlistedState } from '../shown-state.ts';
 
 /** What is known of an answer when its schema is looked up. */
 export interface AnswerClass {
@@ -41,11 +42,21 @@ export function partsOf(
   answer: AnswerClass,
 ): { readonly resources: readonly ResourceRow[]; readonly rules: readonly ResponseRule[] } {
   const names = resourceNames(answer);
+  const shown = spec.resources.resources.filter(({ name }) => names.includes(name));
   return {
-    resources: spec.resources.resources.filter(({ name }) => names.includes(name)),
+    // Of a response in a state that the document does not list it shows nothing but which states there are.
+    resources: isUnlistedState(spec, answer.operation, answer.state) ? shown.map((resource) => statesAlone(spec)(resource)) : shown,
     rules: rulesOf(spec).filter(({ when = {} }) => speaksOf(when, answer)),
   };
 }
+
+const statesAlone = oncePer((spec: DocumentSpec) => {
+  const states = new Set(spec.states.machines.flatMap(({ statePointer }) => statePointer ?? []));
+  return oncePer((resource: ResourceRow): ResourceRow => ({
+    ...resource,
+    fields: resource.fields.filter(({ path }) => states.has(`/${path}`)),
+  }));
+});
 
 function resourceNames({ operation, status }: AnswerClass): readonly string[] {
   if (status >= 400) return ['Error'];
