@@ -4,6 +4,7 @@ import { parseLinkHeader } from '../model/links.ts';
 import { pointerReader } from '../model/pointer.ts';
 import { operationBinding, valueBinding, type PublicProfile } from './profile.ts';
 import { defined } from '../model/defined.ts';
+import { oncePer } from '../model/once-per.ts';
 
 /** An answer as it came, whoever holds it: the driver or a judge. */
 export interface Answer {
@@ -59,9 +60,8 @@ export function answerReader(
   machine: MachineRow | undefined = machineShownBy(spec, operation),
 ): (answer: Answer) => AnswerView {
   const bound = boundResource(spec, profile, operation);
-  const stateAt = machine?.statePointer === undefined ? undefined : pointerReader(machine.statePointer);
-  const errorPointer = errorNamePointer(spec, profile);
-  const errorAt = errorPointer === undefined ? undefined : pointerReader(errorPointer);
+  const stateAt = machine === undefined ? undefined : stateReader(machine);
+  const errorAt = errorReader(profile)(spec);
   return ({ status, headers, body: received }) => {
     const refused = status >= 400;
     const body = refused ? received : bound(received);
@@ -79,6 +79,15 @@ export function answerReader(
     };
   };
 }
+
+const stateReader = oncePer(({ statePointer }: MachineRow) => (statePointer === undefined ? undefined : pointerReader(statePointer)));
+
+const errorReader = oncePer((profile: PublicProfile) =>
+  oncePer((spec: DocumentSpec) => {
+    const pointer = errorNamePointer(spec, profile);
+    return pointer === undefined ? undefined : pointerReader(pointer);
+  }),
+);
 
 const errorTextAt = pointerReader('/errorSummary');
 
@@ -100,15 +109,18 @@ export function errorNamePointer(spec: DocumentSpec, profile: PublicProfile): st
  */
 function boundResource(spec: DocumentSpec, profile: PublicProfile, operation: OperationRow | undefined): (body: unknown) => unknown {
   const pointers = operation === undefined ? undefined : operationBinding(profile, spec.name, operation.id)?.response;
-  if (pointers === undefined) return (body) => body;
-  const { root = '', ...fields } = pointers;
+  return pointers === undefined ? (body) => body : readerOf(pointers);
+}
+
+/** What reads a body where the pointers of a binding lead; they are taken apart once, for as many answers as are judged. */
+const readerOf = oncePer(({ root = '', ...fields }: Readonly<Record<string, string>>): ((body: unknown) => unknown) => {
   const rootAt = pointerReader(root);
   // Lists first, so that there are elements whose fields can be found.
   const ordered = Object.entries(fields)
     .toSorted(([one], [other]) => depth(one) - depth(other))
     .map(([field, pointer]) => ({ path: field.split('.'), read: pointerReader(pointer) }));
   return (body) => ordered.reduce<unknown>((view, { path, read }) => withField(view, path, body, read), rootAt(body));
-}
+});
 
 function depth(field: string): number {
   return field.split('[]').length;
