@@ -33,13 +33,18 @@ test('every header passes on every answer on which it is promised', () => {
   expect(verdictsOf(judged(answered(RIGHT, 200)))).toEqual(['limit', 'remaining', 'reset'].map((name) => [`header/x-${name}`, 'pass']));
 });
 
+test('a moment may have a fraction', () => {
+  expect(clausesWith(judged(answered({ ...RIGHT, 'x-reset': '1900000000.25', 'x-retry-at': '1900000000.125' })), 'fail')).toEqual([]);
+});
+
 test.each<[string, string, string | string[] | undefined, string, string]>([
   ['that is not there', 'limit', undefined, 'header X-Limit', 'absent'],
   ['that stands twice', 'remaining', ['1', '1'], 'one header X-Remaining', '2: 1, 1'],
   ['with a fraction', 'remaining', '1.5', 'X-Remaining is a whole number', '1.5'],
   ['with a sign', 'limit', '-1', 'X-Limit is a whole number', '-1'],
   ['that is empty', 'limit', '', 'X-Limit is a whole number', ''],
-  ['that is a date', 'reset', 'Fri, 02 Jan 2030 03:04:05 GMT', 'X-Reset is a whole number', 'Fri, 02 Jan 2030 03:04:05 GMT'],
+  ['that is a date', 'reset', 'Fri, 02 Jan 2030 03:04:05 GMT', 'X-Reset is a Unix timestamp in seconds', 'Fri, 02 Jan 2030 03:04:05 GMT'],
+  ['that is two moments', 'reset', '1900000000.5.5', 'X-Reset is a Unix timestamp in seconds', '1900000000.5.5'],
   ['in milliseconds', 'reset', '1900000000000', 'X-Reset is a Unix timestamp in seconds', '1900000000000'],
   ['that counts from now', 'retry-at', '30', 'X-Retry-At is a Unix timestamp in seconds', '30'],
 ])('a header %s fails its own clause and no other', (_what, role, value, expected, received) => {

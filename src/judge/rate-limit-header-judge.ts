@@ -2,11 +2,11 @@ import type { RateLimitHeaderRow } from '../model/types.ts';
 import type { ExchangeEvent } from '../trace/events.ts';
 import { exchangesWith } from './evidence.ts';
 import type { JudgeInput, Check, Finding, Judge } from './finding.ts';
-import { fitsRole, ownClauses, sharedClauses } from './rate-limit-rows.ts';
+import { fitsRole, isMoment, ownClauses, sharedClauses } from './rate-limit-rows.ts';
 
 type Rows = readonly RateLimitHeaderRow[];
 
-/** The rate-limit headers are there, single, and integers on every answer on which the document promises them. */
+/** The rate-limit headers are there, single, and numbers on every answer on which the document promises them. */
 export const rateLimitHeaderJudge: Judge = {
   topic: 'rate-limit-headers',
   checks: ({ limits: { rateLimitHeaders: rows = [] } }) => rows.flatMap((row) => checksOf(rows, row)),
@@ -62,7 +62,10 @@ interface Contradiction {
 
 function contradiction({ name, role }: RateLimitHeaderRow, value: string | string[]): Contradiction | undefined {
   if (typeof value !== 'string') return { expected: `one header ${name}`, received: `${value.length}: ${value.join(', ')}` };
-  if (!/^[0-9]+$/.test(value)) return { expected: `${name} is a whole number`, received: value };
-  if (!fitsRole(role, Number(value))) return { expected: `${name} is a Unix timestamp in seconds`, received: value };
-  return undefined;
+  // How exact a moment is, is not shown.
+  if (isMoment(role)) {
+    const isRight = /^[0-9]+(?:\.[0-9]+)?$/.test(value) && fitsRole(role, Number(value));
+    return isRight ? undefined : { expected: `${name} is a Unix timestamp in seconds`, received: value };
+  }
+  return /^[0-9]+$/.test(value) ? undefined : { expected: `${name} is a whole number`, received: value };
 }

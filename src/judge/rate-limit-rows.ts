@@ -20,5 +20,9 @@ const LATEST = 1e11;
 
 /** Whether a header's number can be what its role says: a moment has to be one in Unix seconds. */
 export function fitsRole(role: RateLimitHeaderRow['role'], value: number): boolean {
-  return (role !== 'reset' && role !== 'retry-at') || (value >= EARLIEST && value < LATEST);
+  return !isMoment(role) || (value >= EARLIEST && value < LATEST);
+}
+
+export function isMoment(role: RateLimitHeaderRow['role']): boolean {
+  return role === 'reset' || role === 'retry-at';
 }

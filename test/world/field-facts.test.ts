@@ -108,6 +108,20 @@ const withoutHeader =
       ? { ...response, headers: Object.fromEntries(Object.entries(response.headers).filter(([name]) => !header.test(name))) }
       : response;
 
+/** The moments that rate-limit headers say, otherwise. */
+const rateLimitHeaders =
+  (change: (value: string, headers: WireResponse['headers']) => string) =>
+  (): Rewrite =>
+  (response): WireResponse => ({
+    ...response,
+    headers: Object.fromEntries(
+      Object.entries(response.headers).map(([name, value]) => [
+        name,
+        /^x-ratelimit-re(?:set|try-at)$/i.test(name) && typeof value === 'string' ? change(value, response.headers) : value,
+      ]),
+    ),
+  });
+
 const header =
   (name: string, is: (value: string) => boolean): IsShown =>
   ({ response }) => {
@@ -208,8 +222,8 @@ const FACTS: Readonly<Record<string, FieldFact>> = {
   },
   'a list carries filters in its links': {
     document: 'privileged-access',
-    rewrite: linksWith('descending=false&include_deleted=false'),
-    shown: [header('link', (value) => value.includes('include_deleted=false'))],
+    rewrite: linksWith('contains=&descending=false&include_deleted=false&prev=false'),
+    shown: [header('link', (value) => value.includes('include_deleted=false') && value.includes('contains='))],
   },
   'errors of a code and a message': {
     document: 'privileged-access',
@@ -488,7 +502,32 @@ const FACTS: Readonly<Record<string, FieldFact>> = {
       },
     ]),
   ),
+  'rate-limit headers with fractions of seconds': {
+    document: 'privileged-access',
+    rewrite: rateLimitHeaders((value) => `${value}.375`),
+    shown: [header('x-ratelimit-reset', (value) => value.endsWith('.375'))],
+  },
+  'the end of the window where nothing is replenished yet': {
+    document: 'privileged-access',
+    limiter: { kind: 'fixed-first', limit: 50, periodMs: 60_000 },
+    declares: [{ name: 'operation-before-the-end-of-the-period' }],
+    rewrite: rateLimitHeaders((_value, headers) => String(headers['x-ratelimit-reset'])),
+    shown: [({ response }) => response?.headers['x-ratelimit-retry-at'] === response?.headers['x-ratelimit-reset']],
+  },
   // otherwise than the documents say
+  'seconds left in the place of a moment': {
+    document: 'privileged-access',
+    rewrite: rateLimitHeaders((value) => String(Math.max(0, Number(value) - Math.floor(Date.now() / 1000)))),
+    shown: [header('x-ratelimit-reset', (value) => value.length < 6)],
+    contradicts: ['pam.limits.header-reset', 'pam.limits.header-retry-at'],
+  },
+  'no rate-limit headers on a 429': {
+    document: 'privileged-access',
+    limiter: { kind: 'token-bucket', limit: 50, periodMs: 60_000 },
+    rewrite: withoutHeader(/^x-ratelimit-/i, ({ status }) => status === 429),
+    shown: [({ response }) => response?.status === 429 && response.headers['x-ratelimit-limit'] === undefined],
+    contradicts: ['pam.limits.headers-every-response'],
+  },
   'un-publish leads to DRAFT': {
     document: 'governance',
     rewrite: unPublishedAsDraft,
