@@ -19,6 +19,7 @@ import { mostRefused, withoutRefusedOperations } from './refused-operations.ts';
 import type { Refusal } from './refused-operations.ts';
 import { withoutUnverifiedBindings } from './unverified-bindings.ts';
 import { withoutUnfollowedClock } from './unfollowed-clock.ts';
+import { withoutUnverifiedCredentials } from './unverified-credentials.ts';
 import { withoutUnverifiedStates } from './unverified-states.ts';
 
 export type Verdict = 'pass' | 'fail' | 'inconclusive' | 'skipped' | 'error';
@@ -195,7 +196,7 @@ function judgeDocument(input: JudgeInput, those: readonly Judge[]): Required<Jud
 }
 
 function weighed(input: JudgeInput, findings: readonly Finding[]): readonly Finding[] {
-  const direct = withoutUnfollowedClock(input, withoutIndirect(input, findings));
+  const direct = withoutUnverifiedCredentials(input, withoutUnfollowedClock(input, withoutIndirect(input, findings)));
   return withoutRefusedOperations(input, withoutUnverifiedStates(input, withoutUnverifiedBindings(input, direct)));
 }
 

@@ -110,11 +110,13 @@ function publicService(name: DocumentName, service: ServiceProfile, file: string
     );
   const { claims, bindings = {}, credentials = {}, declares = [] } = service;
   const kept = operationCredentials(service);
+  const certain = Object.keys(credentials).filter((key) => credentials[key]?.certain === true);
   return {
     baseUrl: serviceAddress(`services.${name}.baseUrl`, baseUrl, file),
     claims,
     bindings,
     credentials: Object.keys(credentials),
+    ...(certain.length === 0 ? {} : { certainCredentials: certain }),
     ...(kept.length === 0 ? {} : { operationCredentials: kept }),
     declares,
   };
@@ -128,7 +130,7 @@ function credentialsOf(
 ): Readonly<Record<string, string>> {
   const place = (key: string, below = ''): string => placeOfKey(file, `services.${name}.credentials.${key}${below}`);
   const fetched = Object.entries(credentials).map(
-    ([key, { operations: _operations, scheme: _scheme, ...reference }]) =>
+    ([key, { operations: _operations, scheme: _scheme, certain: _certain, ...reference }]) =>
       [key, fetchSecret(reference, (below) => place(key, below), file, env)] as const,
   );
   // One of the callers may be the one that has to be refused.

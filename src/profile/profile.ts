@@ -11,6 +11,8 @@ export interface PublicService {
   readonly bindings: Readonly<Record<string, Binding | string>>;
   /** names of its credentials */
   readonly credentials: readonly string[];
+  /** those of them that are known to be taken */
+  readonly certainCredentials?: readonly string[];
   /** credentials that single operations are shown in the place of the usual one */
   readonly operationCredentials?: readonly OperationCredential[];
   readonly declares: readonly Declaration[];

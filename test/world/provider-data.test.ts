@@ -47,3 +47,29 @@ test.each<[string, DocumentName, string, (data: StateData) => StateData]>([
     blamed: open.filter(({ blame }) => blame === 'target').map(({ clause, blame, reason }) => `${clause.id}: ${blame}, ${reason}`),
   }).toEqual({ given: true, failed: [], isOpen: true, blamed: [] });
 });
+
+test.each<[string, readonly string[], readonly string[]]>([
+  ['that nobody has given out', [], []],
+  ['that is known to be right', ['apiToken'], ['authn.resources.context.device-token']],
+])('an API token %s', async (_what, certainCredentials, contradicted) => {
+  const suite = prepareSuite(specs, source, file, { seed: 1, selection: { documents: ['authentication'] } });
+  const { profile } = suite;
+  const { authentication } = profile.services;
+  if (authentication === undefined) throw new Error('no such service');
+  const { judgement } = await driveSuite({
+    ...suite,
+    profile: {
+      ...profile,
+      embedded: false,
+      services: { ...profile.services, authentication: { ...authentication, certainCredentials } },
+      credentials: { ...profile.credentials, authentication: { apiToken: '00nobodyHasGivenOutThisOne' } },
+    },
+  });
+  const failed = judgement.clauses.filter(({ verdict }) => verdict === 'fail').map(({ clause }) => clause.id);
+  const open = judgement.clauses.filter(({ verdict }) => verdict === 'inconclusive');
+  expect({
+    failed: contradicted.length === 0 ? failed : failed.filter((id) => contradicted.includes(id)),
+    isOpen: open.length > 0,
+    blamed: certainCredentials.length > 0 ? [] : open.filter(({ blame }) => blame === 'target').map(({ clause }) => clause.id),
+  }).toEqual({ failed: contradicted, isOpen: true, blamed: [] });
+});

@@ -10,7 +10,7 @@ import type { DefinedNames, Names } from './names.ts';
 
 /** Every name in a document's spec files that must be defined in another row; clause ids apart. */
 export function* references(spec: DocumentSpec, names: DefinedNames): Generator<Reference> {
-  const { load, clauses, endpoints, resources, states, probes, refusals } = spec;
+  const { load, clauses, authentication, endpoints, resources, states, probes, refusals } = spec;
   const within = (file: FileKey): FileReferences => new FileReferences(file, names);
   for (const [index, { feature }] of clauses.entries())
     if (feature !== '') yield* within('clauses').named(`/clauses/${index}/feature`, 'one of the features above', feature, names.features);
@@ -28,6 +28,9 @@ export function* references(spec: DocumentSpec, names: DefinedNames): Generator<
     yield* within('refusals').named(`/contradicted/${index}/speaksOf`, 'a clause of clauses.yaml', speaksOf, clauseIds);
     yield* within('refusals').operations(`/contradicted/${index}/operations`, operations);
   }
+  for (const [index, { shownBy = [] }] of (authentication.callers ?? []).entries())
+    for (const [at, clause] of shownBy.entries())
+      yield* within('authentication').named(`/callers/${index}/shownBy/${at}`, 'a clause of clauses.yaml', clause, clauseIds);
   yield* stateReferences(within('providerStates'), spec);
   yield* familyReferences(spec, names);
   for (const file of ['resources', 'authentication', 'events', 'limits', 'versioning'] as const)

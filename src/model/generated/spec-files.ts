@@ -2614,6 +2614,10 @@ export interface ServiceCredential {
    */
   operations?: string[];
   /**
+   * true: known to be taken; what only its caller can do is held against the target, though nothing else shows it
+   */
+  certain?: boolean;
+  /**
    * with operations: how it is shown, 'Authorization: SCHEME …'; as the usual one where omitted
    */
   scheme?: string;
@@ -4000,6 +4004,10 @@ export interface CallerRow {
    * key in the credentials of the profile, or binding that obtains the credential
    */
   credential?: string;
+  /**
+   * clauses that hold only where the credential is taken; for a credential that is ignored where it is wrong
+   */
+  shownBy?: Clauses_DottedId[];
   clauses: Clauses_DottedId[];
 }
 export interface RateLimitHeaderRow {

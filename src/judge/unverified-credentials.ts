@@ -1,0 +1,44 @@
+import { service } from '../profile/profile.ts';
+import type { CallerRow } from '../model/types.ts';
+import { exchangesWith } from './evidence.ts';
+import type { Finding, JudgeInput } from './finding.ts';
+import { promisesOf } from './step-judge.ts';
+import { isHeldAgainstTarget } from './unverified-states.ts';
+
+/**
+ * The same findings, but that none blames the target for ignoring a caller whose credential nothing in the run shows to be taken: a target
+ * that ignores a wrong one tells nobody. Whoever knows that it is right says so in the profile (`certain`).
+ */
+export function withoutUnverifiedCredentials(input: JudgeInput, findings: readonly Finding[]): readonly Finding[] {
+  if (input.profile.embedded || !findings.some(isHeldAgainstTarget)) return findings;
+  const doubted = (input.spec.authentication.callers ?? []).filter((caller) => isDoubted(input, caller, findings));
+  if (doubted.length === 0) return findings;
+  const promises = promisesOf(input.spec);
+  const callerIn = new Map(
+    exchangesWith(input.evidence, input.spec.name).flatMap((exchange) => {
+      const caller = doubted.find(({ name }) => name === exchange.caller);
+      return caller === undefined ? [] : [[exchange.case, caller] as const];
+    }),
+  );
+  return findings.map((finding) => {
+    const caller = callerIn.get(finding.case ?? '');
+    if (caller === undefined || !isHeldAgainstTarget(finding)) return finding;
+    const promised = promises.get(finding.check);
+    // What stands in a response, and what is to be refused, holds for everybody.
+    const holdsForAll = promised === undefined || promised.isRefusal || Object.keys(promised.forbidden).length > 0;
+    if (finding.verdict === 'fail' && holdsForAll) return finding;
+    const { expected: _expected, received: _received, ...rest } = finding;
+    return { ...rest, verdict: 'inconclusive', blame: 'config', reason: reasonOf(input, caller) };
+  });
+}
+
+/** A credential that the profile has, that is not known to be right, and that no clause shows which holds only where it is taken. */
+function isDoubted({ profile, spec }: JudgeInput, { credential = '', shownBy }: CallerRow, findings: readonly Finding[]): boolean {
+  const { credentials = [], certainCredentials = [] } = service(profile, spec.name) ?? {};
+  if (shownBy === undefined || !credentials.includes(credential) || certainCredentials.includes(credential)) return false;
+  return !findings.some(({ verdict, clauses }) => verdict === 'pass' && clauses.some((clause) => shownBy.includes(clause)));
+}
+
+function reasonOf({ spec }: JudgeInput, { name, credential = '' }: CallerRow): string {
+  return `services.${spec.name}.credentials.${credential}: nothing in the run shows that it is taken, since nothing that only a ${name} caller can do was seen: correct it, or say certain: true`;
+}
