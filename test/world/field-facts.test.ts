@@ -345,6 +345,22 @@ const FACTS: Readonly<Record<string, FieldFact>> = {
     shown: [coded(400, 'E0000021'), coded(500, 'E0000009')],
     open: /listQuestions|status 500/,
   },
+  'a code for a method that an address does not have': {
+    document: 'authentication',
+    rewrite: () => (response, request) => {
+      if (!request.url.includes('/factors/questions')) return response;
+      const body = {
+        errorCode: 'E0000022',
+        errorSummary: 'The endpoint does not support the provided HTTP method',
+        errorLink: 'E0000022',
+        errorId: 'oae1',
+        errorCauses: [],
+      };
+      return { ...response, status: 405, body: JSON.stringify(body) };
+    },
+    shown: [coded(405, 'E0000022')],
+    open: /listQuestions|status 405/,
+  },
   'the summary of a validation error names the object of its operation': {
     document: 'authentication',
     rewrite: members((name, value, owner, _response, { url }) => {
