@@ -56,6 +56,9 @@ test.each<[string, Demand, AnswerView]>([
   ['something else', { differs: { '/body/id': '$first.body.token' } }, OPEN],
   ['the same if it is there, and it is', { sameIfPresent: { '/body/id': '$door.id' } }, OPEN],
   ['the same if it is there, and it is not', { sameIfPresent: { '/body/none': '$door.id' } }, OPEN],
+  ['what was shown before, and still is', { keeps: { '/body/id': '$door.id' } }, OPEN],
+  ['what was not shown before', { keeps: { '/body/id': '$door.none' } }, OPEN],
+  ['a refusal, which shows nothing', { keeps: { '/body/id': '$door.id' } }, WRONG_KEY],
   ['what holds it nowhere', { lacks: ['$first.body.list'] }, OPEN],
   ['what holds a short word as part of another only', { lacks: ['$door.id'] }, { ...OPEN, body: { text: 'add1 d1d' } }],
   [
@@ -119,6 +122,8 @@ test.each<[string, Demand, AnswerView, string, string]>([
     'an answer without $door.nr, "1"',
     'it is there',
   ],
+  ['what is lost', { keeps: { '/body/none': '$door.id' } }, OPEN, '/body/none is still $door.id, "d1"', 'it is absent'],
+  ['what has become another', { keeps: { '/body/state': '$door.id' } }, OPEN, '/body/state is still $door.id, "d1"', '"OPEN"'],
   ['what is not contained', { contains: { '/body/state': '$door.id' } }, OPEN, '/body/state contains $door.id, "d1"', '"OPEN"'],
   ['too few events', { events: { 'e-mail': 3 } }, OPEN, '3 e-mail', '2 e-mail'],
   ['in words', { status: [201], expected: 'a new door' }, OPEN, 'a new door', 'status 200, OPEN'],

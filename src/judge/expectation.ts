@@ -67,6 +67,7 @@ function* outcomes(expectation: Demand, view: AnswerView, context: Context): Gen
     same = {},
     differs = {},
     sameIfPresent = {},
+    keeps = {},
     contains = {},
     lacks = [],
     events = {},
@@ -98,6 +99,7 @@ function* outcomes(expectation: Demand, view: AnswerView, context: Context): Gen
   for (const [pointer, reference] of Object.entries(differs)) yield compare(view, pointer, reference, context, false);
   for (const [pointer, reference] of Object.entries(sameIfPresent))
     if (atPointer(view, pointer) !== undefined) yield compare(view, pointer, reference, context, true);
+  for (const [pointer, reference] of Object.entries(keeps)) yield kept(view, pointer, reference, context);
   for (const [pointer, reference] of Object.entries(contains)) yield containment(view, pointer, reference, context);
   for (const reference of lacks) yield absence(view, reference, context);
   for (const [kind, count] of Object.entries(events)) yield countEvents(kind, count, context);
@@ -152,6 +154,15 @@ function compare(view: AnswerView, pointer: string, reference: string, context: 
   if (found === undefined && mayStandElsewhere(view, pointer, context)) return notBound(pointer);
   if (found !== undefined && (JSON.stringify(found) === JSON.stringify(other)) === equal) return PERMITTED;
   return violation(`${pointer} ${equal ? 'equals' : 'differs from'} $${path}, ${brief(other)}`, brief(found));
+}
+
+/** What was never shown cannot get lost, and a refusal shows nothing. */
+function kept(view: AnswerView, pointer: string, reference: string, { lookup }: Context): Outcome {
+  const path = reference.replace(/^\$/, '');
+  const other = lookup(path.split('.'));
+  const found = atPointer(view, pointer);
+  if (other === undefined || view.status >= 400 || JSON.stringify(found) === JSON.stringify(other)) return PERMITTED;
+  return violation(`${pointer} is still $${path}, ${brief(other)}`, found === undefined ? 'it is absent' : brief(found));
 }
 
 function mayStandElsewhere({ status }: AnswerView, pointer: string, { bodyShown, isBound }: Context): boolean {

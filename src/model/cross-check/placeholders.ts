@@ -105,7 +105,9 @@ function familyPlaceholders(spec: DocumentSpec, names: DefinedNames): readonly M
       given,
       prepare: [...prepare, ...afterwards, { id: 'one' }, { id: 'two' }],
     })),
-    ...roundTrips.flatMap(({ use, read }, index) => unknown(`/roundTrips/${index}/read`, read, [use], {}, ['made'])),
+    ...roundTrips.flatMap(({ use, read, shown, expect }, index) =>
+      unknown(`/roundTrips/${index}`, { read, shown, expect }, [use], {}, ['made']),
+    ),
     ...enumerations.flatMap(({ use, given = [], read, expect }, index) =>
       unknown(`/enumerations/${index}`, { given, read, expect }, [use], { given }, ['made']),
     ),

@@ -9,21 +9,39 @@ export const roundTrips: Family = {
   probesOf: (spec) => (spec.families.roundTrips ?? []).flatMap((row) => probesAt(spec, row)),
 };
 
-/** Put after a fresh value; none of these letters has two spellings. */
+/** Put after a fresh value, and between two where it is a secret, whose end must not be had elsewhere; none of these letters has two spellings. */
 const TEXTS = {
   'with capital letters': ' Quarterly Review',
   'with letters beyond ASCII': ' Straße Øst 東京',
+  'with characters of markup': ` R&D <1> "a" 'b' &amp; c:\\d`,
   'of a hundred characters': ' and so on'.repeat(9),
+  'with characters beyond the basic plane': ' 🗝 𐍈',
+  'with characters of URLs': ' 100% a?b#c+d;e=f',
 };
 
+/** The same for a text of any form. */
+const FREE_TEXTS = {
+  ...TEXTS,
+  'of several lines': ': one\ntwo\nthree',
+  'of a thousand characters': ' and so on'.repeat(98),
+};
+
+/** Texts that may be taken for something else. */
+const LOOKALIKES = { 'that looks like a number': '00120', 'that looks like a literal': 'null' };
+
 function probesAt(spec: DocumentSpec, row: RoundTripRow): readonly PlacedProbe[] {
+  const { secret, free = false } = row;
+  const [begin, end] = secret === undefined ? ['${fresh.name}', ''] : [`\${fresh.${secret}}`, `\${fresh.${secret}2}`];
   const variants =
     row.list === undefined
-      ? Object.entries(TEXTS).map(([words, text]) => ({
-          words,
-          value: `\${fresh.name}${text}`,
-          comesBack: { type: 'string', pattern: `${text}$` },
-        }))
+      ? [
+          ...Object.entries(free ? FREE_TEXTS : TEXTS).map(([words, text]) => ({
+            words,
+            value: `${begin}${text}${end}`,
+            comesBack: { type: 'string', pattern: `${asPattern(text)}$` },
+          })),
+          ...Object.entries(free ? LOOKALIKES : {}).map(([words, value]) => ({ words, value, comesBack: { const: value } })),
+        ]
       : [
           {
             words: row.list.length === 0 ? 'without elements' : `with ${row.list.length} elements`,
@@ -37,6 +55,11 @@ function probesAt(spec: DocumentSpec, row: RoundTripRow): readonly PlacedProbe[]
   }));
 }
 
+/** A line may end otherwise than it was written. */
+function asPattern(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`).replaceAll('\n', String.raw`\r?\n`);
+}
+
 interface Variant {
   readonly words: string;
   readonly value: unknown;
@@ -48,7 +71,8 @@ interface Variant {
 function probeOf(spec: DocumentSpec, row: RoundTripRow, { words, value, comesBack, number }: Variant): ProbeRow {
   const { given, needs = [], permissions, prepare = [], step } = useNamed(spec, row.use);
   const allNeeds = [...needs, ...(row.needs ?? [])];
-  const expect = [inWords(comingBack(row, comesBack), words)];
+  const back = [inWords(comingBack(row, comesBack), words)];
+  const read = { ...row.read, with: withWritten(row.read, value), expect: row.expect?.map((one) => inWords(one, words)) ?? back };
   return {
     id: `round-trip.${row.id}${number === 1 ? '' : `.${number}`}`,
     about: words,
@@ -56,8 +80,9 @@ function probeOf(spec: DocumentSpec, row: RoundTripRow, { words, value, comesBac
     ...(allNeeds.length === 0 ? {} : { needs: allNeeds }),
     steps: [
       ...prepare,
-      { ...step, id: 'made', with: { ...step.with, [row.argument]: value }, expect },
-      { ...row.read, with: withWritten(row.read, value), expect },
+      { ...step, id: 'made', with: { ...step.with, [row.argument]: value }, ...(row.expect === undefined && { expect: back }) },
+      read,
+      ...(row.shown ?? []),
     ],
   };
 }

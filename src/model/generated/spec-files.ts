@@ -1396,6 +1396,12 @@ export interface Expectation {
     [k: string]: string;
   };
   /**
+   * like same, where that earlier step has shown the value: what it showed is neither changed nor lost
+   */
+  keeps?: {
+    [k: string]: string;
+  };
+  /**
    * JSON pointers into the view whose text (JSON text where it is no string) must contain that of the reference: pointer -> $step.pointer or $alias.field
    */
   contains?: {
@@ -1883,6 +1889,14 @@ export interface RoundTripRow {
    */
   list?: string[];
   /**
+   * the value is a secret: kind of the fresh values that it begins and ends with
+   */
+  secret?: string;
+  /**
+   * texts of any form, such as several lines; no two of a kind need to differ
+   */
+  free?: true;
+  /**
    * beside what the use needs
    */
   needs?: string[];
@@ -1890,6 +1904,16 @@ export interface RoundTripRow {
    * shows the value; the response to the writing goes by $made, and the value by $made.written
    */
   read: Step;
+  /**
+   * steps after it, whose responses the laws compare with what was read
+   */
+  shown?: Step[];
+  /**
+   * of the reading, where the value is not shown but used
+   *
+   * @minItems 1
+   */
+  expect?: Expectation[];
   /**
    * where the document says what the value is
    *

@@ -122,10 +122,10 @@ function excludedStates(answers: Answers, path: ViewPath, states: readonly strin
 /** What must be the same as elsewhere, or hold it, is or holds another; what must differ is the same everywhere. */
 function comparisons(
   where: AnswerSelector,
-  { same, sameIfPresent, contains, differs = {} }: Omit<Expectation, 'clauses'>,
+  { same, sameIfPresent, keeps, contains, differs = {} }: Omit<Expectation, 'clauses'>,
   clauses: readonly string[],
 ): readonly Draft[] {
-  const alike = Object.keys({ ...same, ...sameIfPresent, ...contains }).map(pointerSegments);
+  const alike = Object.keys({ ...same, ...sameIfPresent, ...keeps, ...contains }).map(pointerSegments);
   return [
     ...alike.map((path) => edited(where, path, 'another', clauses, { do: 'renew', path })),
     ...Object.keys(differs)
