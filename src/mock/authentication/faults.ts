@@ -209,6 +209,23 @@ export const passwordFaults: Faults<Policy> = {
   'authn-sessions-revoked-unasked': { revokesSessions: (asked) => asked ?? true },
   'authn-sessions-live-on': { revokesSessions: () => false },
   'authn-current-session-revoked': { isRevoked: () => true },
+  'authn-revoked-sessions-return': { returns: (revokedAt, now) => now >= revokedAt + 3_600_000 },
+  'authn-long-password-cut': after(
+    'passwordMatches',
+    (result, user, password) => result || user.password?.slice(0, 72) === password.slice(0, 72),
+  ),
+  'authn-new-password-in-one-byte': before('passwordAfter', (user, asked, accepted, by) => [
+    user,
+    by === 'change' ? asked.replaceAll(/[^\0-\xff]/gu, '?') : asked,
+    accepted,
+    by,
+  ]),
+  'authn-new-password-stripped': before('passwordAfter', (user, asked, accepted, by) => [
+    user,
+    by === 'change' ? asked.replaceAll(/[<>&"']/g, '') : asked,
+    accepted,
+    by,
+  ]),
   'authn-refused-change-ends-sessions': { revokesWhenRefused: () => true },
 };
 
@@ -239,6 +256,9 @@ export const stepUpFaults: Faults<Policy> = {
   'authn-step-up-asks-again': leading('SUCCESS', 'MFA_REQUIRED', ({ app }) => app?.requires === 'verification'),
   'authn-step-up-without-verification': before('nextStatus', (transaction) => [
     { ...transaction, verified: transaction.verified || (transaction.inSession && transaction.app?.requires === 'verification') },
+  ]),
+  'authn-step-up-by-password-alone': before('nextStatus', (transaction) => [
+    { ...transaction, verified: transaction.verified || (!transaction.inSession && transaction.app?.requires === 'verification') },
   ]),
   'authn-step-up-without-enrollment': before('nextStatus', ({ app, ...transaction }) => [
     { ...transaction, app: app?.requires === 'enrollment' ? { ...app, requires: 'nothing' as const } : app },

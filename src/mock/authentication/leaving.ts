@@ -64,7 +64,9 @@ export async function createSession(context: RequestContext): Promise<WireRespon
 /** GET /api/v1/sessions/{session_id}: a session that is alive. */
 export function getSession(context: RequestContext): WireResponse {
   const id = context.params['session_id'] ?? '';
-  const userId = context.store.sessions.get(id);
+  const revoked = context.store.revoked.get(id);
+  const returned = revoked !== undefined && context.policy.returns(revoked.at, context.now()) ? revoked.userId : undefined;
+  const userId = context.store.sessions.get(id) ?? returned;
   if (userId === undefined) throw new Refusal('notFound');
   return json(200, { id, userId, status: 'ACTIVE', active: true });
 }

@@ -76,6 +76,8 @@ function finish(context: RequestContext, { transaction, user }: Ready, newPasswo
 /** All sessions of the user but that of the user who asks for it. */
 function revokeSessions(context: RequestContext, user: User): void {
   for (const [id, userId] of context.store.sessions) {
-    if (userId === user.id && context.policy.isRevoked(id, context.call.sessionId)) context.store.sessions.delete(id);
+    if (userId !== user.id || !context.policy.isRevoked(id, context.call.sessionId)) continue;
+    context.store.sessions.delete(id);
+    context.store.revoked.set(id, { userId, at: context.now() });
   }
 }

@@ -130,6 +130,8 @@ export function policyFor(choices: Choices) {
     revokesWhenRefused: () => false,
     /** whether a session ends when the others of its user are revoked */
     isRevoked: (sessionId: string, current: string | undefined) => sessionId !== current,
+    /** whether a session that was revoked then is alive again */
+    returns: (_revokedAt: number, _now: number) => false,
     notifies: ({ policy, fingerprints }: User, fingerprint: string | undefined) =>
       policy.sendsNewDeviceMail && fingerprint !== undefined && !fingerprints.includes(fingerprint),
     /** whether a sign-in with that outcome ties its device fingerprint to the user */

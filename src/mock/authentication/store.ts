@@ -22,6 +22,8 @@ export interface Store {
   readonly sessionTokens: Map<string, SessionToken>;
   /** user by session */
   readonly sessions: Map<string, string>;
+  /** sessions that were revoked, and when; milliseconds since the epoch */
+  readonly revoked: Map<string, { readonly userId: string; readonly at: number }>;
   readonly apps: Map<string, App>;
   /** users who have approved the challenge of their push factor */
   readonly approvals: Set<string>;
@@ -49,6 +51,7 @@ export function createStore(): Store {
     activations: new Map(),
     sessionTokens: new Map(),
     sessions: new Map(),
+    revoked: new Map(),
     apps: new Map(),
     approvals: new Set(),
     usedUpUntil: 0,

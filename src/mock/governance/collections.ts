@@ -144,6 +144,7 @@ export const collectionOperations: Operations = {
   /** Deletes a collection, whatever it holds; its assignments go with it, and their grants with the next background job. */
   deleteCollection: del(`${base}/{id}`, async (context) => {
     const collection = await itemToChange(context, 'collection', 'id');
+    if (!context.policy.mayDelete(collection)) throw new Refusal('E0000195', ['the collection is in use']);
     context.store.collection.remove(collection.id, context.now());
     for (const assignment of assignmentsOf(context, collection.id)) takeBack(context, assignment);
     return noContent;

@@ -24,6 +24,10 @@ const notFoundAs = (status: number, wrong: TombstoneLookup['kind']) =>
 export const accessFaults: Faults<Policy> = {
   'gov-subscription-not-asked': { mayUse: () => true },
   'gov-subscription-not-asked-for-reads': { mayUse: (subscribed, method) => subscribed || method === 'GET' },
+  'gov-subscription-not-asked-for-beta': after(
+    'mayUse',
+    (result, _subscribed, _method, path) => path.includes('/governance/api/v2/catalogs/') || result,
+  ),
   'gov-beta-missing-in-preview': { servesBeta: (environment) => environment !== 'preview' },
   'gov-beta-missing-in-production': { servesBeta: (environment) => environment !== 'production' },
 };
@@ -62,6 +66,12 @@ const startingAs = (isLike: (collection: Collection, other: Collection) => boole
     holdings: others.findLast((other) => isLike(collection, other))?.holdings ?? [],
   }));
 
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('%', '%25').replaceAll('+', ' ');
+
+const inOneByte = (text: string): string => text.replaceAll(/[^\0-\xff]/gu, '?');
+
+const nothingOf = (text: string): string => (text === 'null' ? '' : text);
+
 /** Defects of collections and of what they hold. */
 export const collectionFaults: Faults<Policy> = {
   'gov-collection-never-deleted': kept(({ kind }) => kind === 'collection'),
@@ -76,6 +86,63 @@ export const collectionFaults: Faults<Policy> = {
   ),
   'gov-collection-starts-full': startingAs((_collection, { holdings }) => holdings.length > 0),
   'gov-namesake-starts-full': startingAs(({ name }, other) => other.name === name),
+  'gov-emptied-collection-not-deleted': ({ holdingsAfterRemoving, mayDelete }) => {
+    const emptied = new WeakSet<readonly Holding[]>();
+    return {
+      holdingsAfterRemoving(held, id) {
+        const left = holdingsAfterRemoving(held, id);
+        if (left.length === 0) emptied.add(left);
+        return left;
+      },
+      mayDelete: (collection) => mayDelete(collection) && !emptied.has(collection.holdings),
+    };
+  },
+  'gov-changed-collection-not-deleted': ({ holdingsAfterAdding, holdingsAfterRemoving, mayDelete }) => {
+    const removed = new Set<string>();
+    const refilled = new WeakSet<readonly Holding[]>();
+    return {
+      holdingsAfterRemoving(held, id) {
+        removed.add(id);
+        return holdingsAfterRemoving(held, id);
+      },
+      holdingsAfterAdding(held, added) {
+        const all = holdingsAfterAdding(held, added);
+        if (added.some(({ resourceId }) => removed.has(resourceId))) refilled.add(all);
+        return all;
+      },
+      mayDelete: (collection) => mayDelete(collection) && !refilled.has(collection.holdings),
+    };
+  },
+  'gov-removed-resource-not-taken-again': ({ holdingsAfterAdding, holdingsAfterRemoving }) => {
+    const removed = new Set<string>();
+    return {
+      holdingsAfterRemoving(held, id) {
+        removed.add(id);
+        return holdingsAfterRemoving(held, id);
+      },
+      holdingsAfterAdding: (held, added) =>
+        holdingsAfterAdding(
+          held,
+          added.filter(({ resourceId }) => !removed.has(resourceId)),
+        ),
+    };
+  },
+  'gov-lines-joined': before('newCollection', (collection) => [
+    { ...collection, description: collection.description.replaceAll(/\s*\n\s*/g, ' ') },
+  ]),
+  'gov-texts-escaped': before('newCollection', (collection) => [
+    { ...collection, name: escaped(collection.name), description: escaped(collection.description) },
+  ]),
+  'gov-texts-in-one-byte': before('newCollection', (collection) => [
+    { ...collection, name: inOneByte(collection.name), description: inOneByte(collection.description) },
+  ]),
+  'gov-description-read-as-json': before('newCollection', (collection) => [
+    {
+      ...collection,
+      description: /^\d+$/.test(collection.description) ? `${Number(collection.description)}` : nothingOf(collection.description),
+    },
+  ]),
+  'gov-description-cut': before('newCollection', (collection) => [{ ...collection, description: collection.description.slice(0, 500) }]),
   'gov-resources-not-kept': { holdingsAfterAdding: (held) => held },
   'gov-resource-replaces-others': { holdingsAfterAdding: (_held, added) => added },
   'gov-second-resource-not-kept': after('holdingsAfterAdding', (result, held) => (held.length > 0 ? held : result)),
@@ -122,6 +189,15 @@ export const assignmentFaults: Faults<Policy> = {
     );
   }),
   'gov-assignment-grants-twice': after('draftsFor', (drafts) => [...drafts, ...drafts]),
+  'gov-second-assignment-without-grants': around('draftsFor', (draftsFor) => {
+    const first = new Map<string, string>();
+    return (assignment, collection, grantsFor) => {
+      const key = `${collection.id} ${assignment.principal.externalId}`;
+      const id = first.get(key) ?? assignment.id;
+      first.set(key, id);
+      return id === assignment.id ? draftsFor(assignment, collection, grantsFor) : [];
+    };
+  }),
   'gov-assignment-jobs-race': staleRead('assignment'),
   'gov-assignment-of-the-latest': around('viewAssignment', (viewAssignment) => {
     const latest = latestBy(({ collectionId }: Assignment) => collectionId);
@@ -179,6 +255,27 @@ export const campaignFaults: Faults<Policy> = {
   }),
   'gov-review-of-another-campaign': overlay('viewReview', (review) => ({ campaignId: review.id })),
   'gov-review-of-another-principal': overlay('viewReview', (review) => ({ principal: { type: 'USER', externalId: review.reviewerId } })),
+  'gov-review-of-the-latest-campaign': after('viewReview', (view, _review, stores) => {
+    const { reviewerSettings = {}, principalScopeSettings = {}, resourceSettings = {} } = stores.campaign.all().at(-1)?.settings ?? {};
+    const userIds = principalScopeSettings['userIds'];
+    const [resource] = objectsIn(resourceSettings['targetResources']);
+    return {
+      ...view,
+      reviewer: { id: reviewerSettings['reviewerId'] },
+      principal: { type: 'USER', externalId: Array.isArray(userIds) ? userIds[0] : undefined },
+      resource: { resourceId: resource?.['resourceId'], resourceType: 'APP' },
+    };
+  }),
+  'gov-campaign-loses-settings-when-reviewed': ({ reviewsDecided, viewCampaign }) => {
+    const decided = new Set<string>();
+    return {
+      reviewsDecided(review, all) {
+        decided.add(review.campaignId);
+        return reviewsDecided(review, all);
+      },
+      viewCampaign: (campaign) => (decided.has(campaign.id) ? { id: campaign.id, status: campaign.status } : viewCampaign(campaign)),
+    };
+  },
   'gov-review-decision-lost': after('viewReview', ({ decision, ...view }, review) =>
     review.decision === 'UNREVIEWED' ? { ...view, decision } : view,
   ),
@@ -226,6 +323,14 @@ export const requestConditionFaults: Faults<Policy> = {
   'gov-condition-loses-count-of-access-groups': losingCount('access-groups-deleted'),
   'gov-condition-loses-count-of-bundles': losingCount('bundles-deleted'),
   'gov-condition-loses-count-of-entitlements': losingCount('entitlements-deleted'),
+  'gov-second-condition-unnoticed': around('heeds', (heeds) => {
+    const first = new Map<string, string>();
+    return (cause, condition) => {
+      const id = first.get(condition.resourceId) ?? condition.id;
+      first.set(condition.resourceId, id);
+      return id === condition.id && heeds(cause, condition);
+    };
+  }),
   'gov-condition-takes-others-along': after('conditionsInvalid', (_itself, own, all) =>
     all.filter(({ resourceId }) => resourceId === own.resourceId),
   ),
@@ -330,6 +435,15 @@ export const requestFaults: Faults<Policy> = {
     'viewRequest',
     ({ grantStatus, accessDuration }) => grantStatus === 'FAILED' && accessDuration !== undefined && { revocationStatus: 'PENDING' },
   ),
+  'gov-manual-grant-revoked': overlay(
+    'viewRequest',
+    ({ grantStatus, accessDuration }) =>
+      grantStatus === 'MANUAL_GRANT_REQUIRED' && accessDuration !== undefined && { revocationStatus: 'PENDING' },
+  ),
+  'gov-request-revoked-ungranted': overlay(
+    'viewRequest',
+    ({ grantStatus, accessDuration }) => grantStatus === undefined && accessDuration !== undefined && { revocationStatus: 'PENDING' },
+  ),
   'gov-grant-status-manual-required': overlay(
     'viewRequest',
     ({ grantStatus }) => grantStatus === 'MANUAL_GRANT_REQUIRED' && { grantStatus: 'MANUAL_REQUIRED' },
@@ -373,6 +487,37 @@ export const requestTypeFaults: Faults<Policy> = {
   'gov-publish-disables': { published: () => ({ shown: 'DISABLED', kept: 'DISABLED' }) },
   'gov-un-publish-to-draft': { unPublished: () => ({ shown: 'DRAFT', kept: 'DRAFT' }) },
   'gov-un-publish-not-kept': { unPublished: () => ({ shown: 'DISABLED', kept: 'ACTIVE' }) },
+  'gov-published-once': around('published', (published) => {
+    const before = new Set<string>();
+    return (requestType) => {
+      const isAgain = before.has(requestType.id);
+      before.add(requestType.id);
+      return isAgain ? { shown: 'ACTIVE', kept: 'DRAFT' } : published(requestType);
+    };
+  }),
+  'gov-un-published-once': around('unPublished', (unPublished) => {
+    const before = new Set<string>();
+    return (requestType) => {
+      const isAgain = before.has(requestType.id);
+      before.add(requestType.id);
+      return isAgain ? { shown: 'DISABLED', kept: 'ACTIVE' } : unPublished(requestType);
+    };
+  }),
+  'gov-published-type-loses-settings': after('viewRequestType', (view, { settings }) => {
+    if (view['status'] === 'DRAFT') return view;
+    return Object.fromEntries(Object.entries(view).filter(([name]) => !Object.hasOwn(settings, name)));
+  }),
+  'gov-used-type-loses-settings': ({ viewRequestV1, viewRequestType }) => {
+    const used = new Set<string>();
+    return {
+      viewRequestV1(request, stores) {
+        used.add(request.requestTypeId);
+        return viewRequestV1(request, stores);
+      },
+      viewRequestType: (requestType) =>
+        used.has(requestType.id) ? { id: requestType.id, status: requestType.status } : viewRequestType(requestType),
+    };
+  },
   'gov-un-publish-to-draft-behind': { unPublished: () => ({ shown: 'DISABLED', kept: 'DRAFT' }) },
   'gov-invalid-type-undetected': { detectsInvalidType: () => false },
   'gov-invalid-draft-undetected': { detectsInvalidType: ({ status }, operation) => status === 'ACTIVE' && operation !== 'readRequestType' },

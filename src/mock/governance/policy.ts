@@ -48,8 +48,8 @@ export const policy = {
   notFoundStatus: (_kind: Kind) => 404,
   /** what counts after a wait: what was read before it, or what stands there now */
   readAgain: <K extends Kind>(_kind: K, _before: Kinds[K], after: Kinds[K] | undefined) => after,
-  /** whether a caller may send a request of this method */
-  mayUse: (subscribed: boolean, _method: string) => subscribed,
+  /** whether a caller may send a request of this method to this path */
+  mayUse: (subscribed: boolean, _method: string, _path: string) => subscribed,
   /** whether an operation is done to something in that status, of those that need one: which pairings there are is not shown */
   permits: (_operation: string, status: string, needed: readonly string[]) => needed.includes(status),
   servesBeta: (_environment: 'preview' | 'production') => true,
@@ -60,6 +60,8 @@ export const policy = {
   ownerOfEntitlement: (_entitlement: Entitlement, resource: Resource) => resource,
 
   newCollection: (collection: Collection, _others: readonly Collection[]) => collection,
+  /** whether a collection can be deleted, which does not depend on what it holds or held */
+  mayDelete: (_collection: Collection) => true,
   /** a resource that is there already is replaced */
   holdingsAfterAdding: (held: readonly Holding[], added: readonly Holding[]): readonly Holding[] => [
     ...held.filter(({ resourceId }) => !added.some((holding) => holding.resourceId === resourceId)),

@@ -86,11 +86,11 @@ function demandWhole({ request: { unreadable, halfClosed } }: RequestContext): v
 }
 
 /** Who calls: `Authorization: SSWS token` or `Bearer token`. Refuses a token that is missing, unknown, or of somebody without a subscription. */
-function demandAccess({ request, policy }: RequestContext): void {
+function demandAccess({ request, policy, path }: RequestContext): void {
   const token = /^(?:SSWS|Bearer) +(\S+)$/i.exec(request.headers['authorization'] ?? '')?.[1];
   const known = token === undefined ? undefined : tokens.get(token);
   if (known === undefined) throw new Refusal('E0000011');
-  if (!policy.mayUse(known === 'subscribed', request.method))
+  if (!policy.mayUse(known === 'subscribed', request.method, path))
     throw new Refusal('E0000006', ['access to these operations needs a subscription']);
 }
 

@@ -5,9 +5,9 @@ import { textOf } from './bodies.ts';
 import { type ErrorName, Refusal } from './errors.ts';
 import { type Page, type PageLink, pageAt } from './pages.ts';
 import type { Entrance, Policy } from './policy.ts';
-import type { Listed } from './resource-store.ts';
+import type { Listed, ResourceStore } from './resource-store.ts';
 import { type Permission, type Reach, type Role, isRole, mostPermissive, permissions } from './roles.ts';
-import { type Group, type ResourceType, type Token, type User, resourceTypes } from './store.ts';
+import { type Group, type ResourceType, type SecurityPolicy, type Token, type User, resourceTypes } from './store.ts';
 
 const { around, after, before, also, both, instead, only, overlay, remembering, seeing } = changesOf<Policy>();
 
@@ -220,6 +220,16 @@ export const limitFaults: Faults<Policy> = {
       return allowed && (isFirst || !refused.has(key));
     };
   }),
+  'pam-refusal-prolongs-limit': around('admit', (admit) => {
+    const refusedAt = new Map<string, number>();
+    return async (entrance) => {
+      const allowance = await admit(entrance);
+      const barred = entrance.now < (refusedAt.get(entrance.key) ?? -Infinity) + 45_000;
+      if (!allowance.allowed) refusedAt.set(entrance.key, entrance.now);
+      else if (barred) entrance.limiter.release(entrance.key);
+      return { ...allowance, allowed: allowance.allowed && !barred };
+    };
+  }),
   'pam-counted-one-at-a-time': around('admit', (admit) => {
     const counting = new Map<string, Promise<Allowance>>();
     return async (entrance) => {
@@ -261,6 +271,18 @@ const spokenFor = (isMeant: (token: string | undefined, authorization: string) =
 export const tokenFaults: Faults<Policy> = {
   // API keys, and the tokens that are issued for them
   'pam-any-secret': { secretFits: () => true },
+  'pam-key-id-is-secret': after('secretFits', (result, key, secret) => result || secret === key.id),
+  'pam-token-is-secret': ({ issue, secretFits }) => {
+    const latest = new Map<string, string>();
+    return {
+      issue(fresh) {
+        const token = issue(fresh);
+        latest.set(token.keyId, token.value);
+        return token;
+      },
+      secretFits: (key, secret) => secretFits(key, secret) || (secret !== undefined && secret === latest.get(key.id)),
+    };
+  },
   'pam-any-key-id': after(
     'findKey',
     (result, store, _id, secret) => result ?? [...store.keys.values()].find((key) => key.secret === secret),
@@ -383,6 +405,39 @@ const permissionsOf = ({ roles }: Group): number => permissions.filter((permissi
 const delegating = (permission: Permission, answer: boolean) =>
   after('isDelegate', (result, _ids, _resourceGroup, asked) => (asked === permission ? answer : result));
 
+/** Whoever is assigned several Resource Groups manages one of those that were changed since. */
+const delegateOfOne =
+  (chosen: (known: string | undefined, id: string) => string): Change<Policy> =>
+  ({ readAgain, isDelegate }) => {
+    let one: string | undefined;
+    return {
+      readAgain(before, again) {
+        if ('delegates' in before) one = chosen(one, before.id);
+        return readAgain(before, again);
+      },
+      isDelegate: (ids, resourceGroup, permission) =>
+        isDelegate(ids, resourceGroup, permission) && (one === undefined || one === resourceGroup.id),
+    };
+  };
+
+/** Of the policies that have a principal in common one grants. */
+const policyOfOne =
+  (chosen: (policies: readonly Listed[]) => Listed | undefined): Change<Policy> =>
+  ({ isTaken, isGranted }) => {
+    const stores = new Set<ResourceStore<Listed>>();
+    const isAlike = (item: Listed, { principals }: SecurityPolicy): boolean =>
+      'principals' in item && Array.isArray(item.principals) && item.principals.some((id) => principals.includes(String(id)));
+    return {
+      isTaken(items, name) {
+        stores.add(items);
+        return isTaken(items, name);
+      },
+      isGranted: (ids, policy) =>
+        isGranted(ids, policy) &&
+        [...stores].every(({ all }) => (chosen(all.filter((item) => isAlike(item, policy))) ?? policy).id === policy.id),
+    };
+  };
+
 /** Defects of how users come by roles, and of what these permit. */
 export const roleFaults: Faults<Policy> = {
   'pam-user-not-delegated-security-admin': after('granted', (result, _asked, to) =>
@@ -432,6 +487,15 @@ export const roleFaults: Faults<Policy> = {
   'pam-policies-inside-refused': delegating('create-policies', false),
   'pam-delegated-groups-ignored': before('isDelegate', (ids) => [ids.slice(0, 1)]),
   'pam-policies-without-effect': { isGranted: () => false },
+  'pam-latest-delegate-only': before('isDelegate', (ids, { delegates, ...rest }) => [ids, { ...rest, delegates: delegates.slice(-1) }]),
+  'pam-delegate-of-first-only': delegateOfOne((known, id) => known ?? id),
+  'pam-delegate-of-latest-only': delegateOfOne((_known, id) => id),
+  'pam-first-policy-only': policyOfOne((policies) => policies[0]),
+  'pam-latest-policy-only': policyOfOne((policies) => policies.at(-1)),
+  'pam-membership-counted': {
+    groupsAfterJoining: (groupIds, id) => [...groupIds, id],
+    groupsAfterLeaving: (groupIds, id) => groupIds.toSpliced(groupIds.lastIndexOf(id), 1),
+  },
 
   // what a user has had
   'pam-no-group-every-role': after('rolesOf', (result, { kind }) =>
@@ -455,6 +519,17 @@ export const roleFaults: Faults<Policy> = {
 
 const shownAs = (wrong: (group: Group) => Readonly<Record<string, unknown>>) => overlay('groupView', (group) => ({ ...wrong(group) }));
 
+/** What a group shows from the second time on. */
+const shownAgain = (wrong: (group: Group) => Readonly<Record<string, unknown>>): Change<Policy> =>
+  around('groupView', (groupView) => {
+    const shown = new Set<string>();
+    return (group) => {
+      const isAgain = shown.has(group.id);
+      shown.add(group.id);
+      return { ...groupView(group), ...(isAgain ? wrong(group) : {}) };
+    };
+  });
+
 /** Defects of how groups are shown. */
 export const groupFaults: Faults<Policy> = {
   'pam-no-roles-null': overlay('groupView', ({ roles }) => roles.length === 0 && { roles: null }),
@@ -474,6 +549,16 @@ export const groupFaults: Faults<Policy> = {
       before('groupView', (group) => [taken.has(group.name) ? { ...group, roles: [] } : group]),
     );
   }),
+  'pam-list-escapes-names': before('listBody', (items) => [
+    items.map((item) =>
+      isObject(item) && typeof item['name'] === 'string'
+        ? { ...item, name: item['name'].replaceAll('&', '&amp;').replaceAll('<', '&lt;') }
+        : item,
+    ),
+  ]),
+  'pam-group-name-stripped': shownAs(({ name }) => ({ name: name.replaceAll(/[<>&"'%?#+;=\\]|[^\p{L}\p{N}\p{P}\s]/gu, '') })),
+  'pam-group-renamed-when-shown-again': shownAgain(({ name }) => ({ name: `${name} (2)` })),
+  'pam-group-deleted-when-shown-again': shownAgain(() => ({ deleted_at: '2000-01-01T00:00:00Z' })),
   'pam-group-id-short': shownAs(({ id }) => ({ id: id.replaceAll('-', '').slice(0, 20) })),
   'pam-group-name-cut': shownAs(({ name }) => ({ name: name.slice(0, -4) })),
   'pam-roles-not-shown': shownAs(() => ({ roles: [] })),
@@ -574,6 +659,22 @@ export const resourceFaults: Faults<Policy> = {
       return isTaken(items, name) || team !== items;
     };
   }),
+  'pam-resource-group-deleted-in-all-teams': ({ pathOf, lookUp }) => {
+    let deleting: string | undefined;
+    let deleted: Listed | undefined;
+    return {
+      pathOf(method, path) {
+        deleting = method === 'DELETE' ? /\/resource_groups\/([^/]+)$/.exec(path)?.[1] : undefined;
+        return pathOf(method, path);
+      },
+      lookUp(items, key) {
+        const item = lookUp(items, key);
+        if (item === undefined || !('delegates' in item)) return item;
+        if (key === deleting) deleted = item;
+        return item.name === deleted?.name && item.id !== deleted.id ? undefined : item;
+      },
+    };
+  },
   'pam-deleted-in-all-teams': remembering(() => {
     const deleted = new Map<string, 'now' | 'before'>();
     return both(

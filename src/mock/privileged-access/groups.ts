@@ -67,7 +67,10 @@ export const groupOperations = {
     const name = nameOf(readBody(context));
     const found = context.team.users.named(name);
     if (found === undefined) throw new Refusal('invalid_request', `There is no user '${name}'.`, 'name');
-    await change(context, context.team.users, found, (user) => ({ ...user, groupIds: [...new Set([...user.groupIds, id])] }));
+    await change(context, context.team.users, found, (user) => ({
+      ...user,
+      groupIds: context.policy.groupsAfterJoining(user.groupIds, id),
+    }));
     return noContent;
   }),
   removeMember: inTeam.del('/groups/{group_name}/users/{user_name}', async (context) => {
@@ -76,7 +79,7 @@ export const groupOperations = {
     await change(context, context.team.users, userOf(context), (user) => {
       if (!user.groupIds.includes(group.id))
         throw new Refusal('resource_does_not_exist', `'${user.name}' is no member of '${group.name}'.`, 'user_name');
-      return { ...user, groupIds: user.groupIds.filter((id) => id !== group.id) };
+      return { ...user, groupIds: context.policy.groupsAfterLeaving(user.groupIds, group.id) };
     });
     return noContent;
   }),

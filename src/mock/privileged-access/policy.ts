@@ -102,6 +102,9 @@ export function policyFor(choices: Choices) {
     /** the roles that a new group, a group or a user has after these were asked for */
     isRole: (text: string): text is Role => isRole(text),
     granted: (asked: readonly Role[], _to: 'new group' | 'group' | 'user'): readonly Role[] => asked,
+    /** the groups that a user is in after joining one, and after leaving one */
+    groupsAfterJoining: (groupIds: readonly string[], id: string): readonly string[] => [...new Set([...groupIds, id])],
+    groupsAfterLeaving: (groupIds: readonly string[], id: string): readonly string[] => groupIds.filter((one) => one !== id),
     reach: mostPermissive,
     isDelegate: (ids: readonly string[], { delegates }: ResourceGroup, _permission: Parameters<typeof mostPermissive>[1]) =>
       ids.some((id) => delegates.includes(id)),

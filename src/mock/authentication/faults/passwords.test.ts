@@ -1,6 +1,6 @@
 import type { Reply, TryOut } from '../try-out.ts';
 import { passwordFaults } from '../faults.ts';
-import { activate, change, expired, gist, newPassword, session, showFaults, warn } from './test-faults.ts';
+import { activate, change, expired, gist, newPassword, session, showFaults, warn, type Scenario } from './test-faults.ts';
 
 /** Changes an expired password with this body over the right one; undefined leaves a member out. */
 const changed =
@@ -20,6 +20,27 @@ const sessionAfter =
     await t.step(change, first, { oldPassword: user['password'], newPassword, ...body }, own ? { headers: { cookie: `sid=${id}` } } : {});
     return (await t.send('GET', `/api/v1/sessions/${id}`)).status;
   };
+
+/** Changes a password to another, and signs in with a third. */
+const signsInAfter =
+  (to: string, by: string): Scenario =>
+  async (t) => {
+    const { user, first } = await expired(t);
+    await t.step(change, first, { oldPassword: user['password'], newPassword: to });
+    return gist(await t.signIn({ ...user, password: by }));
+  };
+
+/** A session that was revoked: whether it is alive at once, and an hour later. */
+const revokedSession: Scenario = async (t) => {
+  const user = t.provide('a user whose password is about to expire');
+  const path = `/api/v1/sessions/${String((await session(t, await t.signIn(user))).at('id'))}`;
+  await t.step(change, await t.signIn(user, warn), { oldPassword: user['password'], newPassword, revokeSessions: true });
+  const { status } = await t.send('GET', path);
+  t.clock.advance(3_600_000);
+  return [status, (await t.send('GET', path)).status];
+};
+
+const long = newPassword.repeat(6);
 
 showFaults(passwordFaults, {
   'authn-wrong-old-password-accepted': [changed({ oldPassword: 'wrong' }), '403 E0000014', '200 SUCCESS'],
@@ -45,5 +66,9 @@ showFaults(passwordFaults, {
   'authn-sessions-revoked-unasked': [sessionAfter({}, false), 200, 404],
   'authn-sessions-live-on': [sessionAfter({ revokeSessions: true }, false), 404, 200],
   'authn-current-session-revoked': [sessionAfter({ revokeSessions: true }, true), 200, 404],
+  'authn-revoked-sessions-return': [revokedSession, [404, 404], [404, 200]],
+  'authn-long-password-cut': [signsInAfter(long, long.slice(0, 72)), '401 E0000004', '200 SUCCESS'],
+  'authn-new-password-in-one-byte': [signsInAfter(`${newPassword}東`, `${newPassword}東`), '200 SUCCESS', '401 E0000004'],
+  'authn-new-password-stripped': [signsInAfter(`${newPassword}<&>`, `${newPassword}<&>`), '200 SUCCESS', '401 E0000004'],
   'authn-refused-change-ends-sessions': [sessionAfter({ revokeSessions: true, newPassword: 'weak' }, false), 200, 404],
 });

@@ -26,6 +26,11 @@ const signsInWith =
     return (await t.signIn(user, { stateToken: first.stateToken, ...(password === undefined ? {} : { password }) })).gist;
   };
 
+const signsInForVerification: Scenario = async (t) => {
+  const { user, first } = await stepUp(t, { requires: 'verification' });
+  return (await t.signIn(user, { stateToken: first.stateToken })).gist;
+};
+
 showFaults(stepUpFaults, {
   'authn-step-up-type-missing': [async (t) => (await stepUp(t, verification)).first.at('type'), 'SESSION_STEP_UP', undefined],
   'authn-step-up-type-everywhere': [signsIn(at('type'), 'a user who can sign in'), undefined, 'SESSION_STEP_UP'],
@@ -51,6 +56,7 @@ showFaults(stepUpFaults, {
   'authn-step-up-asks-for-enrollment': [signsInWith(undefined), original, '200 MFA_ENROLL cancel'],
   'authn-step-up-asks-again': [async (t) => gist(await verify(t, await stepUp(t, verification))), original, '200 MFA_REQUIRED cancel'],
   'authn-step-up-without-verification': [async (t) => gist((await stepUp(t, verification)).first), '200 MFA_REQUIRED cancel', original],
+  'authn-step-up-by-password-alone': [signsInForVerification, '200 MFA_REQUIRED cancel', original],
   'authn-step-up-without-enrollment': [
     async (t) => gist((await stepUp(t, { session: true, requires: 'enrollment' })).first),
     '200 MFA_ENROLL cancel',

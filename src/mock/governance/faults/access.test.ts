@@ -16,6 +16,15 @@ const environments = async (fixture: Fixture): Promise<unknown> => {
 prove(accessFaults, {
   'gov-subscription-not-asked': { scene: withoutSubscription, healthy: 403, faulty: 200 },
   'gov-subscription-not-asked-for-reads': { scene: withoutSubscription, healthy: 403, faulty: 200 },
+  'gov-subscription-not-asked-for-beta': {
+    async scene(fixture) {
+      const headers = { authorization: 'SSWS mock-token-without-governance' };
+      const { status } = await fixture.send({ target: `${v2}/catalogs/default/entries`, headers });
+      return [await withoutSubscription(fixture), status];
+    },
+    healthy: [403, 403],
+    faulty: [403, 200],
+  },
   'gov-beta-missing-in-preview': { scene: environments, healthy: [200, 200], faulty: [200, 404] },
   'gov-beta-missing-in-production': { scene: environments, healthy: [200, 200], faulty: [404, 200] },
 });

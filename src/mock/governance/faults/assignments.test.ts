@@ -65,6 +65,19 @@ async function grantsOfTwo(fixture: Fixture, { together, ended = false }: { toge
 }
 
 prove(assignmentFaults, {
+  'gov-second-assignment-without-grants': {
+    async scene(fixture) {
+      const { app, collection, assignment } = await assigned(fixture);
+      const first = (await grantsOf(fixture, app)).length;
+      await fixture.call('DELETE', assignment);
+      await fixture.act('let the background jobs finish');
+      await assign(fixture, collection, app);
+      await fixture.act('let the background jobs finish');
+      return [first, (await grantsOf(fixture, app)).length];
+    },
+    healthy: [1, 1],
+    faulty: [1, 0],
+  },
   'gov-assignment-grants-other-collections': {
     async scene(fixture) {
       const [app, other] = [

@@ -34,6 +34,32 @@ async function decidedOnce(fixture: Fixture, ended = false): Promise<unknown> {
 }
 
 prove(campaignFaults, {
+  'gov-review-of-the-latest-campaign': {
+    async scene(fixture) {
+      const access = fixture.provide('access that a campaign can review');
+      const campaign = await activeCampaign(fixture, access);
+      await campaignOver(fixture, fixture.provide('access that a campaign can review'));
+      const [{ reviewer, principal, resource } = {}] = await reviewsOf(fixture, campaign);
+      return [
+        isObject(reviewer) && reviewer['id'] === access['reviewerId'],
+        isObject(principal) && principal['externalId'] === access['principalId'],
+        isObject(resource) && resource['resourceId'] === access['resourceId'],
+      ];
+    },
+    healthy: [true, true, true],
+    faulty: [false, false, false],
+  },
+  'gov-campaign-loses-settings-when-reviewed': {
+    async scene(fixture) {
+      const campaign = await activeCampaign(fixture, fixture.provide('access that a campaign can review'));
+      const [first = {}] = await reviewsOf(fixture, campaign);
+      const before = isObject((await fixture.object('GET', campaign))['reviewerSettings']);
+      await fixture.act('decide a review', { reviewId: first['id'], decision: 'approve' });
+      return [before, isObject((await fixture.object('GET', campaign))['reviewerSettings'])];
+    },
+    healthy: [true, true],
+    faulty: [true, false],
+  },
   'gov-access-reviewed-once': {
     async scene(fixture) {
       const access = fixture.provide('access that a campaign can review');

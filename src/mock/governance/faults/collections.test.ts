@@ -48,7 +48,48 @@ async function listedAfterDeletion(fixture: Fixture): Promise<unknown> {
   return [(await fixture.call('GET', path)).status, (await fixture.call('GET', `${path}/resources`)).status];
 }
 
+/** What is taken out of a collection is put in again, or not; then the collection is deleted. */
+const emptied =
+  (again: boolean) =>
+  async (fixture: Fixture): Promise<unknown> => {
+    const app = fixture.provide('a resource that principals can be granted');
+    const path = await collectionOf(fixture, app);
+    await fixture.call('DELETE', `${path}/resources/${String(app['resourceId'])}`);
+    if (again) await fixture.call('POST', `${path}/resources`, [{ resourceId: app['resourceId'] }]);
+    const { length } = await fixture.list(`${path}/resources`);
+    return [length, (await fixture.call('DELETE', path)).status];
+  };
+
+/** Name and description of a collection as they are read. */
+const written =
+  (name: string, description: string) =>
+  async (fixture: Fixture): Promise<unknown> => {
+    const { id } = await fixture.object('POST', `${v1}/collections`, { name, description });
+    const shown = await fixture.object('GET', `${v1}/collections/${String(id)}`);
+    return [shown['name'], shown['description']];
+  };
+
+const long = 'and so on '.repeat(60);
+
 prove(collectionFaults, {
+  'gov-emptied-collection-not-deleted': { scene: emptied(false), healthy: [0, 204], faulty: [0, 409] },
+  'gov-changed-collection-not-deleted': { scene: emptied(true), healthy: [1, 204], faulty: [1, 409] },
+  'gov-removed-resource-not-taken-again': { scene: emptied(true), healthy: [1, 204], faulty: [0, 204] },
+  'gov-lines-joined': { scene: written('a', 'one\n  two'), healthy: ['a', 'one\n  two'], faulty: ['a', 'one two'] },
+  'gov-texts-escaped': { scene: written('R&D', '<1>'), healthy: ['R&D', '<1>'], faulty: ['R&amp;D', '&lt;1>'] },
+  'gov-texts-in-one-byte': { scene: written('Ærø', '東京'), healthy: ['Ærø', '東京'], faulty: ['Ærø', '??'] },
+  'gov-description-read-as-json': {
+    scene: async (fixture) => [await written('a', '00120')(fixture), await written('b', 'null')(fixture)],
+    healthy: [
+      ['a', '00120'],
+      ['b', 'null'],
+    ],
+    faulty: [
+      ['a', '120'],
+      ['b', ''],
+    ],
+  },
+  'gov-description-cut': { scene: written('a', long), healthy: ['a', long], faulty: ['a', long.slice(0, 500)] },
   'gov-held-together-under-another-name': {
     async scene(fixture) {
       const [app, group] = [

@@ -64,6 +64,17 @@ const deleted =
   };
 
 prove(requestConditionFaults, {
+  'gov-second-condition-unnoticed': {
+    async scene(fixture) {
+      const governed = fixture.provide('a resource that a request condition can govern');
+      const paths = [await activeCondition(fixture, governed), await activeCondition(fixture, governed)];
+      await fixture.act(resource.act, { resourceId: governed['resourceId'] });
+      await fixture.act('let the periodic check of request conditions run');
+      return Promise.all(paths.map((path) => statusOf(fixture, path)));
+    },
+    healthy: ['INVALID', 'INVALID'],
+    faulty: ['INVALID', 'ACTIVE'],
+  },
   'gov-condition-loses-count-of-requester-groups': uncounted(requesterGroups, 'someRequesterGroupIds'),
   'gov-condition-loses-count-of-access-groups': uncounted(accessGroups, 'someAccessGroupIds'),
   'gov-condition-loses-count-of-bundles': uncounted(bundles, 'someBundleIds'),

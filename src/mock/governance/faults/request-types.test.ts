@@ -51,7 +51,33 @@ const owner =
   async (fixture: Fixture): Promise<unknown> =>
     look((await fixture.object('GET', await typeIn(fixture, 'DRAFT')))['owner'], fixture);
 
+/** Is brought back as it was, and moved a second time. */
+const movedAgain =
+  (operation: 'publish' | 'un-publish', from: 'DRAFT' | 'ACTIVE') =>
+  async (fixture: Fixture): Promise<unknown> => {
+    const path = await typeIn(fixture, 'DISABLED');
+    await fixture.act('repair a request type in the portal', { requestTypeId: idOf(path), to: from });
+    await fixture.call('POST', `${path}/${operation}`);
+    return statusOf(fixture, path);
+  };
+
+/** Whether a request type has its settings as a draft, once it is published, and once it is requested. */
+async function settingsKept(fixture: Fixture): Promise<unknown> {
+  const { requesterId, requesterFieldValues, ...owner } = fixture.provide('an owner for a request type');
+  const path = await requestTypeFor(fixture, owner);
+  const hasSettings = async (): Promise<unknown> => isObject((await fixture.object('GET', path))['requestSettings']);
+  const draft = await hasSettings();
+  await fixture.call('POST', `${path}/publish`);
+  const published = await hasSettings();
+  await fixture.call('POST', `${v1}/requests`, { requestTypeId: idOf(path), requesterId, requesterFieldValues });
+  return [draft, published, await hasSettings()];
+}
+
 prove(requestTypeFaults, {
+  'gov-published-once': { scene: movedAgain('publish', 'DRAFT'), healthy: 'ACTIVE', faulty: 'DRAFT' },
+  'gov-un-published-once': { scene: movedAgain('un-publish', 'ACTIVE'), healthy: 'DISABLED', faulty: 'ACTIVE' },
+  'gov-published-type-loses-settings': { scene: settingsKept, healthy: [true, true, true], faulty: [true, false, false] },
+  'gov-used-type-loses-settings': { scene: settingsKept, healthy: [true, true, true], faulty: [true, true, false] },
   'gov-publish-not-kept': { scene: moved('DRAFT', 'publish'), healthy: ['ACTIVE', 'ACTIVE'], faulty: ['ACTIVE', 'DRAFT'] },
   'gov-publish-disables': { scene: moved('DRAFT', 'publish'), healthy: ['ACTIVE', 'ACTIVE'], faulty: ['DISABLED', 'DISABLED'] },
   'gov-un-publish-to-draft': { scene: moved('ACTIVE', 'un-publish'), healthy: ['DISABLED', 'DISABLED'], faulty: ['DRAFT', 'DRAFT'] },

@@ -48,6 +48,25 @@ const examine = after('let the system examine a request', { finding: 'available'
 const reject = after('decide the approvals of a request', { decision: 'reject' });
 
 prove(requestFaults, {
+  'gov-manual-grant-revoked': {
+    async scene(fixture) {
+      const path = await ask(fixture, fixture.provide('a resource that can be requested', { of: 'app-group', accessDuration: 'PT1H' }));
+      await fixture.act('decide the approvals of a request', { requestId: idOf(path), decision: 'approve' });
+      await fixture.act('let the background jobs finish');
+      return readView(fixture, path);
+    },
+    healthy: 'APPROVED MANUAL_GRANT_REQUIRED',
+    faulty: 'APPROVED MANUAL_GRANT_REQUIRED PENDING',
+  },
+  'gov-request-revoked-ungranted': {
+    async scene(fixture) {
+      const path = await ask(fixture, fixture.provide('a resource that can be requested', { accessDuration: 'PT1H' }));
+      await fixture.act('decide the approvals of a request', { requestId: idOf(path), decision: 'reject' });
+      return readView(fixture, path);
+    },
+    healthy: 'DENIED',
+    faulty: 'DENIED PENDING',
+  },
   'gov-approval-of-all': {
     async scene(fixture) {
       const [first, second] = [fixture.provide('a resource that can be requested'), fixture.provide('a resource that can be requested')];

@@ -39,6 +39,10 @@ testFaults(
       sound: '200 2 1 +60 +60 | 200 2 0 +60 +60 | 429 too_many_requests 2 0 +60 +60 | 200 2 1 +120 +120 | 200 2 0 +120 +120',
       look: limited({ limit: 2 }, ['GET', 'GET', 'GET', 60, 'GET', 'GET']),
     },
+    'a refusal in the middle of a period': {
+      sound: '200 1 0 +60 +60 | 429 too_many_requests 1 0 +60 +60 | 200 1 0 +120 +120',
+      look: limited({ limit: 1 }, ['GET', 30, 'GET', 30, 'GET']),
+    },
     'at the same time': {
       sound: '200, 429 too_many_requests, 429 too_many_requests',
       look: async (faults) => {
@@ -158,6 +162,11 @@ testFaults(
       'pam-allowance-back-in-part',
       'a whole allowance again',
       '200 2 1 +60 +60 | 200 2 0 +60 +60 | 429 too_many_requests 2 0 +60 +60 | 200 2 1 +120 +120 | 429 too_many_requests 2 0 +120 +120',
+    ],
+    [
+      'pam-refusal-prolongs-limit',
+      'a refusal in the middle of a period',
+      '200 1 0 +60 +60 | 429 too_many_requests 1 0 +60 +60 | 429 too_many_requests 1 0 +120 +120',
     ],
     ['pam-counted-one-at-a-time', 'at the same time', '200, 200, 200'],
     ['pam-limited-as-quota', 'at the same time', '200, 403 quota_exceeded, 403 quota_exceeded'],

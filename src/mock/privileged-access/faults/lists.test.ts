@@ -44,6 +44,15 @@ testFaults(
       look: async (faults) =>
         JSON.stringify((await (await inState(faults, 'a team with groups', { count: 0 })).send('GET', '/groups')).body),
     },
+    'a group with special characters': {
+      sound: 'R&D <1> null R&D <1>',
+      look: async (faults) => {
+        const { send } = await inState(faults, 'a service user with an API key');
+        await send('POST', '/groups', { name: 'R&D <1>', roles: [] });
+        const { name, deleted_at } = Object((await send('GET', `/groups/${encodeURIComponent('R&D <1>')}`)).body);
+        return `${name} ${deleted_at} ${Object((await send('GET', '/groups')).body).list.at(-1).name}`;
+      },
+    },
     'five groups, two a page': { sound: '2:1,2 next2 | 2:3,4 next2 prev2 | 1:5 prev2', look: pages(5, '?count=2') },
     'six groups, two a page': { sound: '2:1,2 next2 | 2:3,4 next2 prev2 | 2:5,6 prev2', look: pages(6, '?count=2') },
     'thirty groups, eleven a page': { sound: '11:1..11 next11 | 11:12..22 next11 prev11 | 8:23..30 prev11', look: pages(30, '?count=11') },
@@ -192,6 +201,10 @@ testFaults(
     ['pam-no-roles-null', 'groups with roles and without', 'null ["end_user"] ["resource_admin"] ["end_user"] 409 ["end_user"]'],
     ['pam-roles-of-twins', 'groups with roles and without', '[] ["end_user"] ["resource_admin"] ["resource_admin"] 409 ["resource_admin"]'],
     ['pam-conflict-empties-roles', 'groups with roles and without', '[] ["end_user"] ["resource_admin"] ["end_user"] 409 []'],
+    ['pam-list-escapes-names', 'a group with special characters', 'R&D <1> null R&amp;D &lt;1>'],
+    ['pam-group-name-stripped', 'a group with special characters', 'RD 1 null RD 1'],
+    ['pam-group-renamed-when-shown-again', 'a group with special characters', 'R&D <1> (2) null R&D <1> (2)'],
+    ['pam-group-deleted-when-shown-again', 'a group with special characters', 'R&D <1> 2000-01-01T00:00:00Z R&D <1>'],
     [
       'pam-group-id-short',
       'one group twice',

@@ -107,6 +107,24 @@ testFaults(
         ]);
       },
     },
+    'the name of a Resource Group in two teams': {
+      sound: '204, 200',
+      look: async (faults) => {
+        const one = await inState(faults, 'a service user in groups');
+        const asAdmin = ({ given, service }: typeof one) =>
+          caller(service, given, { key_id: given['admin_key_id'] ?? '', key_secret: given['admin_key_secret'] ?? '' });
+        const other = await caller(one.service, one.service.provide('a service user in groups'));
+        const admins = [await asAdmin(one), await asAdmin(other)];
+        const ids: string[] = [];
+        for (const { send } of admins) ids.push(Object((await send('POST', '/resource_groups', { name: 'north' })).body).id);
+        const [deleted, kept] = admins.map(
+          ({ send }, index) =>
+            (method: string) =>
+              send(method, `/resource_groups/${ids[index]}`),
+        );
+        return statusesOf([await Object(deleted)('DELETE'), await Object(kept)('GET')]);
+      },
+    },
     'a deleted server an hour later': {
       sound: '204, 401 server_authorization_revoked',
       look: async (faults) => {
@@ -168,6 +186,7 @@ testFaults(
     ],
     ['pam-revoked-server-forgotten', 'a deleted server an hour later', '204, 200'],
     ['pam-name-of-all-teams', 'a name in two teams', '201, 409 resource_already_exists, 204, 404 resource_does_not_exist'],
+    ['pam-resource-group-deleted-in-all-teams', 'the name of a Resource Group in two teams', '204, 404 resource_does_not_exist'],
     ['pam-deleted-in-all-teams', 'a name in two teams', '201, 201, 204, 404 resource_does_not_exist'],
   ],
 );

@@ -141,6 +141,51 @@ testFaults(
         return brief(await send('POST', `${place}/projects`, { name: 'p' }));
       }),
     },
+    'two Resource Groups, one of them of two groups': {
+      sound: '201, 201',
+      look: asMember([['delegated_resource_admin']], async ({ send, given }, admin) => {
+        const [group, other] = [JSON.parse(given['group_names'] ?? '[]')[0], given['other_group_name']];
+        const made = [
+          await admin.send('POST', '/resource_groups', { name: 'x' }),
+          await admin.send('POST', '/resource_groups', { name: 'y' }),
+        ];
+        const [first, second] = made.map(({ body }) => `/resource_groups/${Object(body).id}`);
+        await admin.send('POST', `${first}/delegated_resource_admins`, { name: group });
+        await admin.send('POST', `${first}/delegated_resource_admins`, { name: other });
+        await admin.send('POST', `${second}/delegated_resource_admins`, { name: group });
+        return statusesOf([
+          await send('POST', `${first}/projects`, { name: 'p' }),
+          await send('POST', `${second}/projects`, { name: 'q' }),
+        ]);
+      }),
+    },
+    'two servers and two policies': {
+      sound: '200, 200',
+      look: asMember([['end_user']], async ({ send, given }, admin) => {
+        const principals = [JSON.parse(given['group_names'] ?? '[]')[0]];
+        const { id } = Object((await admin.send('POST', '/resource_groups', { name: 'x' })).body);
+        await admin.send('POST', `/resource_groups/${id}/projects`, { name: 'p' });
+        const ids: string[] = [];
+        for (const name of ['s', 't']) {
+          const server = Object((await admin.send('POST', '/projects/p/servers', { name })).body);
+          await admin.send('POST', '/security_policies', { name, servers: [server.id], principals });
+          ids.push(server.id);
+        }
+        return statusesOf(await Promise.all(ids.map((server) => send('GET', `/servers/${server}`))));
+      }),
+    },
+    'a machine that joins twice and leaves': {
+      sound: '204, 204, 204, 401 authorization_error',
+      look: asMember([['end_user']], async ({ send, given }, admin) => {
+        const group = `/groups/${given['resource_admin_group_name']}/users`;
+        return statusesOf([
+          await admin.send('POST', group, { name: given['user_name'] }),
+          await admin.send('POST', group, { name: given['user_name'] }),
+          await admin.send('DELETE', `${group}/${given['user_name']}`),
+          await send('POST', '/resource_groups', { name: 'c' }),
+        ]);
+      }),
+    },
     delegated_resource_admin: { sound: '201, 403 forbidden_error', look: asDelegate('delegated_resource_admin') },
     delegated_security_admin: { sound: '201, 403 forbidden_error', look: asDelegate('delegated_security_admin') },
     'a server and a policy': {
@@ -200,6 +245,12 @@ testFaults(
     ['pam-policies-inside-refused', 'delegated_security_admin', '403 forbidden_error, 403 forbidden_error'],
     ['pam-delegated-groups-ignored', 'a group as delegate', '403 forbidden_error'],
     ['pam-policies-without-effect', 'a server and a policy', '403 forbidden_error, 201, 403 forbidden_error'],
+    ['pam-latest-delegate-only', 'two Resource Groups, one of them of two groups', '403 forbidden_error, 201'],
+    ['pam-delegate-of-first-only', 'two Resource Groups, one of them of two groups', '201, 403 forbidden_error'],
+    ['pam-delegate-of-latest-only', 'two Resource Groups, one of them of two groups', '403 forbidden_error, 201'],
+    ['pam-first-policy-only', 'two servers and two policies', '200, 403 forbidden_error'],
+    ['pam-latest-policy-only', 'two servers and two policies', '403 forbidden_error, 200'],
+    ['pam-membership-counted', 'a machine that joins twice and leaves', '204, 204, 204, 201'],
     ['pam-no-group-every-role', 'a machine whose group loses its roles', '201, 204, 201, 204, 201'],
     ['pam-group-keeps-former-roles', 'a machine whose group loses its roles', '201, 204, 201, 204, 401 authorization_error'],
     ['pam-former-member-keeps-servers', 'a server of a group that its member leaves', '200, 204, 200'],

@@ -26,6 +26,14 @@ testFaults(
         ]);
       },
     },
+    'what else is known of a key, for its secret': {
+      sound: '401 authentication_error, 401 authentication_error',
+      look: async (faults) => {
+        const one = await inState(faults, 'a service user with an API key');
+        const { key_id } = keyOf(one);
+        return statusesOf([await issue(one, { key_id, key_secret: key_id }), await issue(one, { key_id, key_secret: one.token })]);
+      },
+    },
     'improper, then proper': {
       sound: '400 invalid_request, 200',
       look: async (faults) => {
@@ -129,6 +137,8 @@ testFaults(
   },
   [
     ['pam-any-secret', 'keys and secrets', '200, 401 authentication_error, 400 invalid_request, 400 invalid_request'],
+    ['pam-key-id-is-secret', 'what else is known of a key, for its secret', '200, 401 authentication_error'],
+    ['pam-token-is-secret', 'what else is known of a key, for its secret', '401 authentication_error, 200'],
     ['pam-any-key-id', 'keys and secrets', '401 authentication_error, 200, 400 invalid_request, 400 invalid_request'],
     ['pam-secret-may-be-missing', 'keys and secrets', '401 authentication_error, 401 authentication_error, 200, 400 invalid_request'],
     ['pam-improper-key-breaks-service', 'improper, then proper', '500 unknown_error, 200'],
