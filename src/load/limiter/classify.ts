@@ -83,6 +83,11 @@ function ofSeveral(facts: Facts, limit: number, several: readonly number[]): Cla
   );
 }
 
+/** Whether one limiter of the announced size explains every answer. */
+export function isReplayed({ fits: [best], countIsTrue }: Classification): boolean {
+  return best?.contradictions.length === 0 && best.surplus === 0 && countIsTrue;
+}
+
 /** Every limit that is named, rising; a refusal of too many at the same time names none. */
 export function announcedLimits({ decisions }: Facts): readonly number[] {
   const told = decisions.flatMap(({ sample }) => (sample.limit === undefined || isConcurrencyRefusal(sample) ? [] : [sample.limit]));

@@ -1,9 +1,9 @@
 import { watchLimit } from '../../../judge/limit-watch.ts';
-import { announcedLimits } from '../classify.ts';
+import { announcedLimits, isReplayed } from '../classify.ts';
 import { countsAgree, neverMoves, operationsEach } from '../counts.ts';
 import { answersOf, type Facts, factsOf, isConcurrencyRefusal, saysAllIsThere } from '../facts.ts';
 import { concurrentBurst, notShown } from './permitted.ts';
-import { isReplayed, othersUse, type ProbeEvidence } from './probe-evidence.ts';
+import { othersUse, type ProbeEvidence } from './probe-evidence.ts';
 import { fails, isOpen, passes, type Ruling } from './ruling.ts';
 import { AT_ONCE_MS, isPassed, isRefused, type Sample } from '../sample.ts';
 import { fits } from '../search.ts';

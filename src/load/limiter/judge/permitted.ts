@@ -39,36 +39,26 @@ export function judgePermitted(evidence: ProbeEvidence): readonly Ruling[] {
   if (beyond !== undefined || unlimited.length > 0) return [...(beyond ?? []), ...unlimited];
   const [best] = classification.fits;
   const [first] = refused;
-  if (classification.kind === 'unknown' || classification.kind === 'none' || best === undefined || first === undefined)
-    return [notShown('permitted', evidence, last), notShown('refused-beyond', evidence, last)];
+  const open = (shown: Sample): readonly Ruling[] => [notShown('permitted', evidence, shown), notShown('refused-beyond', evidence, shown)];
+  if (classification.kind === 'unknown' || classification.kind === 'none' || best === undefined || first === undefined) return open(last);
   const { surplus } = best;
   const beyondModel = hardContradictions(best).filter(({ kind }) => kind === 'passed');
-  // A model that fits what is left for us says nothing of all that was permitted.
-  if (foreign > 0 && (surplus !== 0 || beyondModel.length > 0))
-    return [notShown('permitted', evidence, first), notShown('refused-beyond', evidence, first)];
-  // Where the count agrees with what was refused, a model that does not is none of this limiter; what comes back later it may have wrong.
-  const isTrue = countsAgree(facts);
   const isLater = beyondModel.some(({ decision }) => decision.sample.sentMs >= first.receivedMs);
-  if (isTrue && (surplus < 0 || isLater || !classification.countIsTrue))
-    return [notShown('permitted', evidence, first), notShown('refused-beyond', evidence, first)];
+  const isDoubtful =
+    // A model that fits what is left for us says nothing of all that was permitted.
+    (foreign > 0 && (surplus !== 0 || beyondModel.length > 0)) ||
+    // Where the count agrees with what was refused, a model that does not is none of this limiter; what comes back later it may have wrong.
+    (countsAgree(facts) && (surplus < 0 || isLater || !classification.countIsTrue)) ||
+    // What others use makes a bucket look slower, and what passed before the first refusal too much for it.
+    (surplus > 0 && best.hypothesis.kind === 'token-bucket' && wordPermits(facts)) ||
+    // Where nothing but refusals says what remains, a period that is a little off explains as much.
+    (surplus === 0 && beyondModel.length > 0 && decisions.every(({ left }) => left === undefined));
+  if (isDoubtful) return open(first);
   if (surplus < 0) return [fails('permitted', `${limit} operations in a period`, `${limit + surplus}, then a refusal`, first)];
-  // What others use makes a bucket look slower, and what passed before the first refusal too much for it.
-  if (surplus > 0 && best.hypothesis.kind === 'token-bucket' && wordPermits(facts))
-    return [notShown('permitted', evidence, first), notShown('refused-beyond', evidence, first)];
   if (surplus > 0) return tooMany(limit, limit + surplus, first);
-  // Where nothing but refusals says what remains, a period that is a little off explains as much.
-  if (beyondModel.length > 0 && decisions.every(({ left }) => left === undefined))
-    return [notShown('permitted', evidence, first), notShown('refused-beyond', evidence, first)];
   if (beyondModel.length > 0) return beyondModel.flatMap(({ decision }) => tooMany(limit, limit + beyondModel.length, decision.sample));
-  return [
-    passes('permitted', first),
-    passes('refused-beyond', first),
-    ...(second(own) === undefined ? [] : [passes('each-period', ...[second(own)].filter((sample) => sample !== undefined))]),
-  ];
-}
-
-function second(own: readonly Sample[]): Sample | undefined {
-  return own.find((sample) => sample.phase === 'second' && isRefused(sample));
+  const again = own.filter((sample) => sample.phase === 'second' && isRefused(sample)).slice(0, 1);
+  return [passes('permitted', first), passes('refused-beyond', first), ...again.map((sample) => passes('each-period', sample))];
 }
 
 /** More than all of it passed before anything could have come back, by the target's own words, whatever the kind of limiter. */

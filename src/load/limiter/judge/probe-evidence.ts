@@ -1,7 +1,7 @@
 import type { DocumentSpec } from '../../../model/types.ts';
 import { exchangesWith, type Evidence } from '../../../judge/evidence.ts';
 import { breaksItsWord, isMore, missingOperations, wrongCounts } from '../words.ts';
-import { announcedLimits, type Classification, inferLimiter } from '../classify.ts';
+import { announcedLimits, type Classification, inferLimiter, isReplayed } from '../classify.ts';
 import type { Facts } from '../facts.ts';
 import { foreignUse, operationsEach } from '../counts.ts';
 import { OWN, PROBE_ROW, sampleOf, type Sample } from '../sample.ts';
@@ -86,11 +86,6 @@ export function evidenceOf(samples: readonly Sample[], stopped: string | undefin
     isOfSeveral: announcedLimits(facts).length > 1 && !isReplayed(classification),
     stopped,
   };
-}
-
-/** Whether one limiter of the announced size explains every answer. */
-export function isReplayed({ fits, countIsTrue }: Classification): boolean {
-  return fits[0]?.contradictions.length === 0 && fits[0].surplus === 0 && countIsTrue;
 }
 
 /**
