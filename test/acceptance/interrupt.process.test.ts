@@ -207,3 +207,31 @@ test.each(Object.entries(STANDS_STILL))(
     });
   },
 );
+
+const NEVER_WRITTEN = `
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+const { writeFileSync } = fs;
+fs.writeFileSync = (file, ...args) => {
+  while (String(file).endsWith('report.html'));
+  return writeFileSync(file, ...args);
+};
+syncBuiltinESMExports();
+`;
+
+test('a report that can never be written: the run ends all the same, and its trace can be reported later', async () => {
+  const folder = emptyFolder();
+  const target = await oddServer((_request, response) => void response.writeHead(500, { 'content-type': 'application/json' }).end('{}'));
+  const { code, errorCode } = await assayWith(
+    { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(NEVER_WRITTEN)}` },
+    folder,
+    'run',
+    '--target',
+    profileOf(folder, target, 'budget: { duration: PT5S, perSecond: 5 }\n'),
+    '--out',
+    'out',
+  );
+  const later = await assay(folder, 'report', 'out');
+  const { report } = readReport(join(folder, 'out'));
+  expect({ code, errorCode, later: later.code }).toEqual({ code: 3, errorCode: 'not-judged-in-time', later: report.exitCode });
+});
