@@ -17,6 +17,9 @@ services:
     baseUrl: https://id.acme.test
     claims: [authn.primary]
     credentials: { apiToken: { env: ACME_TOKEN } }
+  governance:
+    baseUrl: https://governance.acme.test
+    credentials: { governance: { env: ACME_KEY }, notSubscribed: { env: ACME_UNPAID } }
 `,
   );
   const specs = loadSpecs();

@@ -19,12 +19,15 @@ export function profileToRead(file: string, specs: Specs, env: Environment): Pro
   return resolveProfile(withoutAccess(source), file, env, source.embedded === undefined ? undefined : placeholderAddresses(specs));
 }
 
-/** The same target where nothing is sent to it: no credential is read, and no provider is asked. */
+/** The same target where nothing is sent to it: no credential is read, though each stays another's, and no provider is asked. */
 export function withoutAccess(source: ProfileFile): ProfileFile {
   const { clock: _clock, events: _events, waivers: _waivers, ...rest } = source;
   const services = Object.entries(source.services ?? {}).map(([document, service]) => [
     document,
-    { ...service, credentials: Object.fromEntries(Object.keys(service.credentials ?? {}).map((name) => [name, { value: 'not-read' }])) },
+    {
+      ...service,
+      credentials: Object.fromEntries(Object.keys(service.credentials ?? {}).map((name) => [name, { value: `not-read-${name}` }])),
+    },
   ]);
   return { ...rest, services: Object.fromEntries(services), providerStates: [] };
 }
