@@ -560,7 +560,7 @@ const FACTS: Readonly<Record<string, FieldFact>> = {
     document: 'privileged-access',
     rewrite: members((name, value) => (name === 'deleted_at' && value === null ? '0001-01-01T00:00:00Z' : value)),
     choices: { deletedAtUntilThen: 'null' },
-    shown: [({ response }) => JSON.stringify(response?.body).includes('0001-01-01')],
+    shown: [({ response }) => JSON.stringify(response?.body ?? null).includes('0001-01-01')],
     contradicts: ['pam.resources.group.deleted-at'],
   },
   'X-RateLimit-Retry-At only once the limit is exceeded': {
@@ -588,13 +588,13 @@ const FACTS: Readonly<Record<string, FieldFact>> = {
     rewrite: members((name, value, owner) =>
       name === 'profile' && owner['factorType'] === 'push' && JSON.stringify(value) === '{}' ? { deviceType: 'SmartPhone_Android' } : value,
     ),
-    shown: [({ response }) => JSON.stringify(response?.body).includes('SmartPhone_Android')],
+    shown: [({ response }) => JSON.stringify(response?.body ?? null).includes('SmartPhone_Android')],
     contradicts: ['authn.resources.factor.push-empty'],
   },
   "another provider's name for the service's own factors": {
     document: 'authentication',
     rewrite: members((name, value) => ((name === 'provider' || name === 'vendorName') && value === 'PLATFORM' ? 'ACME' : value)),
-    shown: [({ response }) => JSON.stringify(response?.body).includes('"ACME"')],
+    shown: [({ response }) => JSON.stringify(response?.body ?? null).includes('"ACME"')],
     contradicts: ['authn.resources.factor.provider-own'],
   },
 };

@@ -32,8 +32,12 @@ function cookieValues(field: string): readonly string[] {
 
 function inValue(value: unknown): readonly string[] {
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, entry]) =>
-    typeof entry === 'string' && secretNames().has(name.replace(/\d+$/, '')) ? [entry] : inValue(entry),
+  const isSecret = (name: string): boolean => secretNames().has(name.replace(/\d+$/, ''));
+  const members = Object.entries(value);
+  // An identifier that is sent in the place of a secret, beside itself, is none.
+  const open = new Set(members.flatMap(([name, entry]) => (isSecret(name) ? [] : [entry])));
+  return members.flatMap(([name, entry]) =>
+    typeof entry === 'string' && isSecret(name) ? (open.has(entry) ? [] : [entry]) : inValue(entry),
   );
 }
 
