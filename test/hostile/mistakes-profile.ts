@@ -392,7 +392,7 @@ const ROWS: readonly ProfileRow[] = [
     { service: `credentials: { apiToken: { valeu: ${CANARY} } }\n` },
     '5:39',
     authn('credentials.apiToken'),
-    "expected one of the keys env, file, value, operations, scheme, found 'valeu'\\. Did you mean 'value'\\?$",
+    "expected one of the keys env, file, value, operations, certain, scheme, found 'valeu'\\. Did you mean 'value'\\?$",
   ],
   [
     'no reference',
