@@ -352,7 +352,7 @@ export function createRedactor(vocabulary: Vocabulary, record: (event: SecretEve
 }
 
 /** Takes a cookie away: it holds no secret, and its name may be that of a parameter. */
-const EMPTY_COOKIE = /^[^=;]*=\s*(?:"")?\s*(?:;|$)/;
+const EMPTY_COOKIE = /^[^=;]*=\s*(?:""\s*)?(?:;|$)/;
 const VALUE = /^(?:value|val|content|data|text)s?$/i;
 const LABEL = /^(?:name|key|field|label|type|id|attribute|property|parameter|param)$/i;
 const QUOTE = /["']/;
