@@ -1,5 +1,5 @@
 import { parseDuration } from '../kit/clock.ts';
-import { changesOf, firstBy, latestBy, type Change, type Faults } from '../kit/faults.ts';
+import { changesOf, firstBy, latestBy, seenBefore, type Change, type Faults } from '../kit/faults.ts';
 import { isObject } from '../kit/json.ts';
 import type { JsonObject } from '../kit/service.ts';
 import { objectsIn } from './context.ts';
@@ -8,7 +8,7 @@ import type { AccessRequest, Assignment, Collection, Holding, RequestCondition, 
 import type { Cause, Policy, TombstoneLookup } from './policy.ts';
 import { selectionsOf, viewEntitlement } from './views.ts';
 
-const { after, also, around, before, both, only, overlay, remembering, seeing } = changesOf<Policy>();
+const { after, also, around, before, both, instead, only, overlay, remembering, seeing } = changesOf<Policy>();
 
 /** Deleted things that `matches` are found all the same. */
 const kept = (matches: (lookup: TombstoneLookup) => boolean) => only('isGone', (lookup) => !matches(lookup));
@@ -128,7 +128,13 @@ export const collectionFaults: Faults<Policy> = {
     };
   },
   'gov-lines-joined': before('newCollection', (collection) => [
-    { ...collection, description: collection.description.replaceAll(/\s*\n\s*/g, ' ') },
+    {
+      ...collection,
+      description: collection.description
+        .split('\n')
+        .map((line) => line.trim())
+        .join(' '),
+    },
   ]),
   'gov-texts-escaped': before('newCollection', (collection) => [
     { ...collection, name: escaped(collection.name), description: escaped(collection.description) },
@@ -487,22 +493,8 @@ export const requestTypeFaults: Faults<Policy> = {
   'gov-publish-disables': { published: () => ({ shown: 'DISABLED', kept: 'DISABLED' }) },
   'gov-un-publish-to-draft': { unPublished: () => ({ shown: 'DRAFT', kept: 'DRAFT' }) },
   'gov-un-publish-not-kept': { unPublished: () => ({ shown: 'DISABLED', kept: 'ACTIVE' }) },
-  'gov-published-once': around('published', (published) => {
-    const before = new Set<string>();
-    return (requestType) => {
-      const isAgain = before.has(requestType.id);
-      before.add(requestType.id);
-      return isAgain ? { shown: 'ACTIVE', kept: 'DRAFT' } : published(requestType);
-    };
-  }),
-  'gov-un-published-once': around('unPublished', (unPublished) => {
-    const before = new Set<string>();
-    return (requestType) => {
-      const isAgain = before.has(requestType.id);
-      before.add(requestType.id);
-      return isAgain ? { shown: 'DISABLED', kept: 'ACTIVE' } : unPublished(requestType);
-    };
-  }),
+  'gov-published-once': remembering(() => instead('published', seenBefore(), { shown: 'ACTIVE', kept: 'DRAFT' })),
+  'gov-un-published-once': remembering(() => instead('unPublished', seenBefore(), { shown: 'DISABLED', kept: 'ACTIVE' })),
   'gov-published-type-loses-settings': after('viewRequestType', (view, { settings }) => {
     if (view['status'] === 'DRAFT') return view;
     return Object.fromEntries(Object.entries(view).filter(([name]) => !Object.hasOwn(settings, name)));

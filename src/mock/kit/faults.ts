@@ -125,6 +125,16 @@ function wrapped<Policy extends Rules<Policy>>(
   return changed;
 }
 
+/** Whether an item comes by again. */
+export function seenBefore(): (item: { readonly id: string }) => boolean {
+  const seen = new Set<string>();
+  return ({ id }) => {
+    const isAgain = seen.has(id);
+    seen.add(id);
+    return isAgain;
+  };
+}
+
 /** Of items that come by, the first of each key. */
 export function firstBy<Item>(keyOf: (item: Item) => string): (item: Item) => Item {
   const first = new Map<string, Item>();

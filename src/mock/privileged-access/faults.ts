@@ -1,4 +1,4 @@
-import { type Change, type Faults, changesOf, firstBy } from '../kit/faults.ts';
+import { type Change, type Faults, changesOf, firstBy, seenBefore } from '../kit/faults.ts';
 import { isObject } from '../kit/json.ts';
 import type { Allowance } from '../kit/limiter.ts';
 import { textOf } from './bodies.ts';
@@ -521,13 +521,9 @@ const shownAs = (wrong: (group: Group) => Readonly<Record<string, unknown>>) => 
 
 /** What a group shows from the second time on. */
 const shownAgain = (wrong: (group: Group) => Readonly<Record<string, unknown>>): Change<Policy> =>
-  around('groupView', (groupView) => {
-    const shown = new Set<string>();
-    return (group) => {
-      const isAgain = shown.has(group.id);
-      shown.add(group.id);
-      return { ...groupView(group), ...(isAgain ? wrong(group) : {}) };
-    };
+  remembering(() => {
+    const isAgain = seenBefore();
+    return overlay('groupView', (group) => isAgain(group) && wrong(group));
   });
 
 /** Defects of how groups are shown. */
