@@ -28,10 +28,17 @@ export function optionMistake(about: string, options: object, rules: Readonly<Re
   for (const [name, value] of Object.entries(options)) {
     const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
     if (rule === undefined) return `${about}: there is no option '${name}'. Known: ${names.join(', ')}${didYouMean(name, names)}`;
-    if (value !== undefined && !rule.holds(value))
-      return `${about}: ${name}: expected ${rule.expected}, found ${JSON.stringify(value) ?? typeof value}`;
+    if (value !== undefined && !rule.holds(value)) return `${about}: ${name}: expected ${rule.expected}, found ${describe(value)}`;
   }
   return undefined;
+}
+
+/** As JSON, one level deep: what lies below may lead back to itself. Of some values JSON has no word. */
+function describe(value: unknown): string {
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value);
+  const scalar = (part: unknown): unknown =>
+    typeof part === 'bigint' ? String(part) : typeof part === 'object' && part !== null ? '…' : part;
+  return JSON.stringify(value, (name, part: unknown) => (name === '' ? part : scalar(part))) ?? typeof value;
 }
 
 function areTexts(value: unknown): value is readonly string[] {

@@ -2,6 +2,12 @@ import { expect, test } from 'vitest';
 import { plan, run } from '../index.ts';
 import { demandOptions, RUN_RULES } from './options.ts';
 
+/** An object that leads back to itself, as handles of servers do. */
+function endless(): object {
+  const handle: Record<string, unknown> = { name: 'mock' };
+  return Object.assign(handle, { self: handle });
+}
+
 /** What a program without types may pass. */
 const MISTAKES: readonly (readonly [options: object, says: string])[] = [
   [{ documents: ['governance'] }, "there is no option 'documents'. Known: target, document, feature, "],
@@ -18,9 +24,12 @@ const MISTAKES: readonly (readonly [options: object, says: string])[] = [
   [{ target: 7 }, 'target: expected a string, found 7'],
   [{ onProgress: true }, 'onProgress: expected a function, found true'],
   [{ env: null }, 'env: expected an object, found null'],
+  [{ seed: NaN }, 'seed: expected a whole number of at least 0, found NaN'],
+  [{ seed: 7n }, 'seed: expected a whole number of at least 0, found 7'],
+  [{ target: endless() }, 'target: expected a string, found {"name":"mock","self":"…"}'],
 ];
 
-test.each(MISTAKES)('%j is a mistake that is named', (options, says) => {
+test.each(MISTAKES)('%o is a mistake that is named', (options, says) => {
   expect(() => demandOptions('run', options, RUN_RULES)).toThrow(
     expect.objectContaining({ code: 'value-unknown', message: expect.stringContaining(`run: ${says}`) }),
   );
