@@ -14,22 +14,33 @@ export function withoutUnverifiedCredentials(input: JudgeInput, findings: readon
   const doubted = (input.spec.authentication.callers ?? []).filter((caller) => isDoubted(input, caller, findings));
   if (doubted.length === 0) return findings;
   const promises = promisesOf(input.spec);
+  const exchanges = exchangesWith(input.evidence, input.spec.name);
+  const unanswered = exchanges.filter(({ response }) => response === undefined);
   const callerIn = new Map(
-    exchangesWith(input.evidence, input.spec.name).flatMap((exchange) => {
+    exchanges.flatMap((exchange) => {
       const caller = doubted.find(({ name }) => name === exchange.caller);
       return caller === undefined ? [] : [[exchange.case, caller] as const];
     }),
   );
+  // What stands in a response, and what is to be refused, holds for everybody.
+  const holdsForAll = ({ check }: Finding): boolean => {
+    const promised = promises.get(check);
+    return promised === undefined || promised.isRefusal || Object.keys(promised.forbidden).length > 0;
+  };
+  const wrongForAll = findings.filter((finding) => finding.verdict === 'fail' && holdsForAll(finding));
+  // No answer, and one that nobody may get, is not what comes of a token that is ignored.
+  const unexplained = new Set([...wrongForAll.map(decidedBy), ...unanswered.map(({ seq }) => seq)]);
   return findings.map((finding) => {
     const caller = callerIn.get(finding.case ?? '');
-    if (caller === undefined || !isHeldAgainstTarget(finding)) return finding;
-    const promised = promises.get(finding.check);
-    // What stands in a response, and what is to be refused, holds for everybody.
-    const holdsForAll = promised === undefined || promised.isRefusal || Object.keys(promised.forbidden).length > 0;
-    if (finding.verdict === 'fail' && holdsForAll) return finding;
+    if (caller === undefined || !isHeldAgainstTarget(finding) || unexplained.has(decidedBy(finding))) return finding;
     const { expected: _expected, received: _received, ...rest } = finding;
     return { ...rest, verdict: 'inconclusive', blame: 'config', reason: reasonOf(input, caller) };
   });
+}
+
+/** The exchange that decided it; -1 for one of none. */
+function decidedBy({ exchanges }: Finding): number {
+  return exchanges.at(-1) ?? -1;
 }
 
 /** A credential that the profile has, that is not known to be right, and that no clause shows which holds only where it is taken. */

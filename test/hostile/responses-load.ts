@@ -13,7 +13,7 @@ import { renderLoadText } from '../../src/report/load-text.ts';
 import { runLoadTest } from '../../src/run/load/load-run.ts';
 import { runRateLimitProbe } from '../../src/run/load/rate-limit-run.ts';
 import { profileFile } from '../../src/run/targets.ts';
-import { strangersProfile } from '../support/strangers-run.ts';
+import { hostileProfile } from '../support/strangers-run.ts';
 import { filesOf } from './outcome.ts';
 import type { Encounter } from './responses-run.ts';
 import { hostileTarget } from './server.ts';
@@ -105,7 +105,7 @@ async function meet(
   const mock = await startMock({ seed: 1 });
   const hostile = await hostileTarget(hostility, mock.services[service], turns);
   const own = readProfile(profileFile('mock'), loadSpecs());
-  const profile = strangersProfile(own, { ...mock, services: { ...mock.services, [service]: hostile.url } });
+  const profile = hostileProfile(own, { ...mock, services: { ...mock.services, [service]: hostile.url } });
   const file = join(scratch, 'target.yaml');
   await writeFile(file, stringify({ ...profile, budget }));
   const start = performance.now();

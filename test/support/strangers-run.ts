@@ -50,10 +50,18 @@ export function strangersProfile(own: ProfileFile, mock: RunningMock): ProfileFi
   };
 }
 
-/** The same, where what is handed over to prepare a case is right: only what the target sends is not. */
+/** The same, where credentials and what is handed over to prepare a case are right: only what the target sends is not. */
 export function hostileProfile(own: ProfileFile, mock: RunningMock): ProfileFile {
   const profile = strangersProfile(own, mock);
-  return { ...profile, providerStates: (profile.providerStates ?? []).map((one) => ({ ...one, certain: true })) };
+  const services = Object.entries(profile.services ?? {}).map(([name, service]) => {
+    const credentials = Object.entries(service.credentials ?? {}).map(([key, credential]) => [key, { ...credential, certain: true }]);
+    return [name, { ...service, credentials: Object.fromEntries(credentials) }];
+  });
+  return {
+    ...profile,
+    services: Object.fromEntries(services),
+    providerStates: (profile.providerStates ?? []).map((one) => ({ ...one, certain: true })),
+  };
 }
 
 function addressOf({ services }: RunningMock, name: string): string {
