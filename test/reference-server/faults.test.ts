@@ -2528,13 +2528,225 @@ const SCENARIOS: Record<FaultId, Scenario> = {
       return (await d.send(`GET gov/desk/wishes/${id}`)).at('thing/like/status');
     },
   ],
+  'pam.no-token-lacks-permission': [
+    [401, 'authentication_error'],
+    [401, 'authorization_error'],
+    async (d) => {
+      const { status, at } = await d.send(`GET pam/v1/teams/${team(await d.state('a team with groups'))}/groups`);
+      return [status, at('problem/kind/0/name')];
+    },
+  ],
+  'pam.token-with-scheme': [
+    200,
+    401,
+    async (d) => {
+      const user = await d.state('a service user with an API key');
+      return groups(d, user, await token(d, user));
+    },
+  ],
+  'pam.no-links-without-count': [
+    [60, true],
+    [60, false],
+    async (d) => {
+      const user = await d.state('a team with groups', { count: 61 });
+      const page = await list(d, user, await token(d, user));
+      return [length(page.at('list')), linkOf(page, 'next') !== ''];
+    },
+  ],
+  'pam.limit-counts-down': [
+    ['3', '3'],
+    ['2', '1'],
+    async (d) => {
+      const user = await d.state('a team with a small rate limit', { limit: 3 });
+      const seen: unknown[] = [];
+      for (let sent = 0; sent < 2; sent++) {
+        const { headers } = await list(d, user, user.text('bearer_token'));
+        seen.push(headers.get('x-ratelimit-limit'));
+      }
+      return seen;
+    },
+  ],
+  'pam.projects-of-one-name': [
+    [202, 409],
+    [202, 202],
+    async (d) => {
+      const user = await d.state('a service user with an API key');
+      const bearer = await token(d, user);
+      const id = await estate(d, user, bearer);
+      return [(await project(d, id, bearer, 'p')).status, (await project(d, id, bearer, 'p')).status];
+    },
+  ],
+  'pam.timeout-unnamed': [
+    [504, 'gateway_timeout'],
+    [504, 'unknown_error'],
+    async (d) => {
+      const user = await d.state('a service user with an API key');
+      const bearer = await token(d, user);
+      await d.act('make the next request fail', { error: 'gateway_timeout' });
+      const { status, at } = await list(d, user, bearer);
+      return [status, at('problem/kind/0/name')];
+    },
+  ],
+  'pam.set-unknown-role-kept': [
+    [400, 'end_user'],
+    [202, 'lord'],
+    async (d) => {
+      const { user, bearer } = await lonelyGroup(d);
+      const { status } = await wear(d, user, bearer, 'g', ['lord']);
+      return [status, (await list(d, user, bearer)).at('list/0/roles/0')];
+    },
+  ],
+  'pam.group-name-64': [
+    [64, 65],
+    [64, 64],
+    async (d) => {
+      const user = await d.state('a service user with an API key');
+      const bearer = await token(d, user);
+      const seen: number[] = [];
+      for (const size of [64, 65]) seen.push((await createGroup(d, user, bearer, 'x'.repeat(size), [])).text('made/0/it/name').length);
+      return seen;
+    },
+  ],
+  'pam.group-by-beginning': [
+    [404, 'end_user'],
+    [202, 'pam_admin'],
+    async (d) => {
+      const user = await d.state('a service user with an API key');
+      const bearer = await token(d, user);
+      await createGroup(d, user, bearer, 'gulls', ['end_user']);
+      const { status } = await wear(d, user, bearer, 'gull', ['pam_admin']);
+      return [status, (await list(d, user, bearer)).at('list/0/roles/0')];
+    },
+  ],
+  'pam.resource-admin-sets-roles': [
+    401,
+    202,
+    async (d) => {
+      const user = await d.state('a service user in groups', { groups: [['resource_admin']] });
+      return (await wear(d, user, await token(d, user), user.text('other_group_name'), ['pam_admin'])).status;
+    },
+  ],
+  'pam.reauthentication-in-vain': [
+    [401, 200],
+    [401, 401],
+    async (d) => {
+      const user = await d.state('a service user with an API key');
+      const bearer = await token(d, user);
+      await d.act('let the permissions of a service user expire', { key_id: user.text('key_id') });
+      return [await groups(d, user, bearer), await groups(d, user, await token(d, user))];
+    },
+  ],
+  'pam.large-count-taken': [
+    60,
+    120,
+    async (d) => {
+      const user = await d.state('a team with groups', { count: 120 });
+      return length((await list(d, user, await token(d, user), '?count=500')).at('list'));
+    },
+  ],
+  'pam.refused-roles-cleared': [
+    [400, 1],
+    [400, 0],
+    async (d) => {
+      const { user, bearer } = await lonelyGroup(d);
+      const { status } = await wear(d, user, bearer, 'g', ['lord']);
+      return [status, length((await list(d, user, bearer)).at('list/0/roles'))];
+    },
+  ],
+  'pam.expired-token-again': [
+    [200, 200],
+    [401, 200],
+    async (d) => {
+      const user = await d.state('a service user with an API key');
+      await token(d, user);
+      const seen: number[] = [];
+      for (const duration of ['PT91M', 'PT10M']) {
+        await d.later(duration);
+        seen.push(await groups(d, user, await token(d, user)));
+      }
+      return seen;
+    },
+  ],
+  'pam.namesake-inherits-members': [
+    [202, 0],
+    [202, 1],
+    async (d) => {
+      const user = await d.state('a service user in groups', { groups: [['end_user']] });
+      const admin = await token(d, user, 'admin_');
+      const name = user.text('group_names/0');
+      await bury(d, user, admin, name);
+      const { status } = await createGroup(d, user, admin, name, ['pam_admin']);
+      const read = await d.send(`GET pam/v1/user-cards/${team(user)}/${encode(user, 'user_name')}`, { token: admin });
+      return [status, length(read.at('card/effective/0/roles'))];
+    },
+  ],
+  'pam.failed-request-acts': [
+    [500, 202],
+    [500, 409],
+    async (d) => {
+      const user = await d.state('a service user with an API key');
+      const bearer = await token(d, user);
+      await d.act('make the next request fail', { error: 'unknown_error' });
+      return [(await createGroup(d, user, bearer, 'g', [])).status, (await createGroup(d, user, bearer, 'g', [])).status];
+    },
+  ],
+  'pam.late-joiner-without-access': [
+    200,
+    403,
+    async (d) => {
+      const user = await d.state('a service user in groups');
+      const admin = await token(d, user, 'admin_');
+      await project(d, await estate(d, user, admin), admin, 'p');
+      const id = (await enroll(d, user, admin, 'p')).text('machine/ref');
+      const group = user.text('other_group_name');
+      await d.send(`POST pam/v1/rules/${team(user)}`, { token: admin, body: { rule: { machine: id, for: group } } });
+      await d.send(`PUT pam/v1/memberships/${team(user)}/${encodeURIComponent(group)}/${encode(user, 'user_name')}`, { token: admin });
+      return machine(d, user, await token(d, user), encodeURIComponent(id));
+    },
+  ],
+  'pam.limit-at-once': [
+    [202, 429, 429],
+    [202, 202, 429],
+    async (d) => {
+      const user = await d.state('a team with a small rate limit', { limit: 1 });
+      const bearer = user.text('bearer_token');
+      const both = await Promise.all(['g', 'h'].map((name) => createGroup(d, user, bearer, name, [])));
+      const later = await createGroup(d, user, bearer, 'i', []);
+      return [...both.map(({ status }) => status).toSorted(), later.status];
+    },
+  ],
+  'pam.rename-drops-stewards': [
+    [202, 202],
+    [202, 401],
+    async (d) => {
+      const user = await d.state('a service user in groups', { groups: [['delegated_resource_admin']] });
+      const [admin, bearer] = [await token(d, user, 'admin_'), await token(d, user)];
+      const id = await estate(d, user, admin);
+      await d.send(`PUT ${id}/stewards`, { token: admin, body: { group: user.text('group_names/0') } });
+      const before = await project(d, id, bearer, 'p');
+      await d.send(`PUT ${id}/label`, { token: admin, body: { label: 'new' } });
+      return [before.status, (await project(d, id, bearer, 'q')).status];
+    },
+  ],
+  'pam.reset-rounded-down': [
+    true,
+    false,
+    async (d) => {
+      const user = await d.state('a team with a small rate limit', { limit: 3, period: 'PT60S' });
+      // To the second half of a second.
+      const now = new Date((await d.later('PT0S')).text('now')).getTime();
+      const then = await d.later(`PT${(1500 - (now % 1000)) / 1000}S`);
+      const { headers } = await list(d, user, user.text('bearer_token'));
+      return Number(headers.get('x-ratelimit-reset')) * 1000 >= new Date(then.text('now')).getTime() + 60_000;
+    },
+  ],
 };
 
 const FRESH = 'Ný ÞÆ 123 !? aabb ccdd eeff';
 
 test('the control plane lists the faults of all sets, switches them, and knows the nearest of an unknown one', async () => {
   const { listed, set, has } = newFaultSwitch();
-  expect({ all: listed.length, a: listed.filter(({ labels }) => labels.set === 'A').length }).toEqual({ all: 278, a: 60 });
+  expect({ all: listed.length, a: listed.filter(({ labels }) => labels.set === 'A').length }).toEqual({ all: 298, a: 60 });
   expect([set(['pam.token-cas']), has('pam.token-case')]).toEqual([[{ id: 'pam.token-cas', nearest: 'pam.token-case' }], false]);
   expect([set(['pam.token-case']), has('pam.token-case'), set([]), has('pam.token-case')]).toEqual([[], true, [], false]);
   const driver = await startDriver();
@@ -2627,6 +2839,19 @@ async function changedGroup(d: Driver): Promise<{ readonly user: Answer; readonl
   const made = await createGroup(d, user, bearer, 'g', ['end_user']);
   await d.send(`PATCH pam/v1/group-roles/${team(user)}/g`, { token: bearer, body: { wear: ['pam_admin'] } });
   return { user, bearer, made };
+}
+
+/** A group of one role, and nothing else. */
+async function lonelyGroup(d: Driver): Promise<{ readonly user: Answer; readonly bearer: string }> {
+  const user = await d.state('a service user with an API key');
+  const bearer = await token(d, user);
+  await createGroup(d, user, bearer, 'g', ['end_user']);
+  return { user, bearer };
+}
+
+function wear(d: Driver, state: Answer, bearer: string, name: string, roles: readonly string[]): Promise<Answer> {
+  const path = `pam/v1/group-roles/${team(state)}/${encodeURIComponent(name)}`;
+  return d.send(`PATCH ${path}`, { token: bearer, body: { wear: roles } });
 }
 
 /** A group that has been deleted and made again, with the status of the second creation. */

@@ -26,7 +26,9 @@ export function estateRoutes(privilegedAccess: PrivilegedAccessService): readonl
     on('PUT /v1/estates/{team}/{estate}/label', (call) => {
       const isFree = privilegedAccess.defects.has('pam.update-estate-free');
       const { team } = isFree ? callerOf(privilegedAccess, call) : callerWith(privilegedAccess, call, 'resource_admin');
-      estate(team, call).name = needed(textInBody(call, 'label'));
+      const found = estate(team, call);
+      found.name = needed(textInBody(call, 'label'));
+      if (team.defects.has('pam.rename-drops-stewards')) found.delegates.clear();
       return { status: 204 };
     }),
     on('DELETE /v1/estates/{team}/{estate}', (call) => {
@@ -51,7 +53,8 @@ export function estateRoutes(privilegedAccess: PrivilegedAccessService): readonl
       const owner = estate(caller.team, call);
       demand(holds(caller, 'resource_admin') || holdsInside(caller, 'delegated_resource_admin', owner));
       const made: Project = { name: needed(textInBody(call, 'yard')), resourceGroup: owner.id, settings: {} };
-      if (caller.team.projects.some(({ name, resourceGroup }) => name === made.name && resourceGroup === made.resourceGroup))
+      const isTaken = caller.team.projects.some(({ name, resourceGroup }) => name === made.name && resourceGroup === made.resourceGroup);
+      if (isTaken && !caller.team.defects.has('pam.projects-of-one-name'))
         throw refuse('resource_already_exists', 'There is a yard of that name.');
       caller.team.projects.push(made);
       return { status: 202, json: [made.name, made.resourceGroup] };
@@ -78,7 +81,8 @@ export function estateRoutes(privilegedAccess: PrivilegedAccessService): readonl
       );
       if (server === undefined) throw refuse('resource_does_not_exist', 'There is no such machine.');
       const at = privilegedAccess.clock.now();
-      const policy = { id: mark('rule'), at, server: server.id, group: groupNamed(team, textInBody(call, 'rule', 'for')).name };
+      const { name: group, members } = groupNamed(team, textInBody(call, 'rule', 'for'));
+      const policy = { id: mark('rule'), at, server: server.id, group, firstMembers: new Set(members) };
       if (!(call.overlapping && team.defects.has('pam.policies-at-once-lost'))) team.policies.push(policy);
       return { status: 201, json: { rule: policy.id } };
     }),

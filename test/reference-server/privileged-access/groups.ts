@@ -8,7 +8,7 @@ import { callerOf, callerWith, demand, demandObject, groupNamed, holds, userName
 import { viewOf } from './pages.ts';
 import { refuse } from './refusal.ts';
 import { addGroup, liveGroups, ROLES, rolesOf } from './teams.ts';
-import type { Group, PrivilegedAccessService } from './teams.ts';
+import type { Group, PrivilegedAccessService, Team } from './teams.ts';
 
 /** Groups, their roles and their members; all of it is the pam_admin's. */
 export function groupRoutes(privilegedAccess: PrivilegedAccessService): readonly Route[] {
@@ -37,11 +37,13 @@ export function groupRoutes(privilegedAccess: PrivilegedAccessService): readonly
       return { status: 200, json: { buried: 1 } };
     }),
     on('PATCH /v1/group-roles/{team}/{group}', (call) => {
-      const { team } = callerWith(privilegedAccess, call, 'pam_admin');
-      const group = groupNamed(team, call.args['group']);
+      const others = privilegedAccess.defects.has('pam.resource-admin-sets-roles') ? ['resource_admin'] : [];
+      const { team } = callerWith(privilegedAccess, call, 'pam_admin', ...others);
+      const group = almostNamed(team, call.args['group'] ?? '') ?? groupNamed(team, call.args['group']);
       const isTwin = (other: Group): boolean => [...group.roles].join() === [...other.roles].join();
       const changed = team.defects.has('pam.roles-of-twins') ? liveGroups(team).filter(isTwin) : [group];
-      for (const { roles } of changed) replace(roles, inBody(call, 'wear'));
+      if (team.defects.has('pam.refused-roles-cleared')) for (const { roles } of changed) roles.clear();
+      for (const { roles } of changed) replace(roles, inBody(call, 'wear'), team.defects.has('pam.set-unknown-role-kept'));
       if (team.defects.has('pam.roles-renew-id')) group.id = uuidShaped();
       return { status: 202 };
     }),
@@ -99,14 +101,24 @@ function createGroup(privilegedAccess: PrivilegedAccessService, call: Call): Rep
     if (defects.has('pam.refused-group-stays')) addGroup(team, roles, name);
     throw refuse('quota_exceeded', 'There are enough groups.');
   }
-  const title = defects.has('pam.group-name-ascii') ? name.replace(/[^ -~]/gu, '?') : name;
+  const short = defects.has('pam.group-name-64') ? [...name].slice(0, 64).join('') : name;
+  const title = defects.has('pam.group-name-ascii') ? name.replace(/[^ -~]/gu, '?') : short;
   const hats = defects.has('pam.roles-first-two') ? roles.slice(0, 2) : roles;
-  return { status: 202, json: { made: [{ it: viewOf(team, addGroup(team, hats, title)) }] } };
+  const former = defects.has('pam.namesake-inherits-members') ? team.groups.findLast((group) => group.name === name) : undefined;
+  const made = addGroup(team, hats, title);
+  for (const member of former?.members ?? []) made.members.add(member);
+  return { status: 202, json: { made: [{ it: viewOf(team, made) }] } };
 }
 
-function replace(roles: Set<string>, wanted: unknown): void {
+/** The group whose name begins so, where a defect takes that for its name. */
+function almostNamed(team: Team, key: string): Group | undefined {
+  const live = team.defects.has('pam.group-by-beginning') && key !== '' ? liveGroups(team) : [];
+  return live.find((group) => group[team.groupsBy] === key) ?? live.find((group) => group[team.groupsBy].startsWith(key));
+}
+
+function replace(roles: Set<string>, wanted: unknown, isAny = false): void {
   const names = textList(wanted);
-  if (names?.every((role) => ROLES.includes(role)) !== true) throw refuse('invalid_request', 'These are no roles.');
+  if (names?.every((role) => isAny || ROLES.includes(role)) !== true) throw refuse('invalid_request', 'These are no roles.');
   roles.clear();
   for (const name of names) roles.add(name);
 }

@@ -1,12 +1,14 @@
+import type { Call } from '../http/call.ts';
 import { refuse } from './refusal.ts';
 import type { Rate, PrivilegedAccessService } from './teams.ts';
 
 /** Counts one operation, by a log of the last period; refused ones do not count. Throws the refusal. */
-export function count(privilegedAccess: PrivilegedAccessService, rate: Rate): void {
+export function count(privilegedAccess: PrivilegedAccessService, rate: Rate, { overlapping }: Pick<Call, 'overlapping'>): void {
   const now = privilegedAccess.clock.now();
   rate.log = rate.log.filter((time) => time + rate.periodMs > now);
   const refused = (rate.refused ?? []).filter((time) => time + rate.periodMs > now);
-  if (rate.log.length + refused.length >= rate.limit + (privilegedAccess.defects.has('pam.one-over-limit') ? 1 : 0)) {
+  const isMissed = overlapping && privilegedAccess.defects.has('pam.limit-at-once');
+  if (rate.log.length + refused.length >= rate.limit + (privilegedAccess.defects.has('pam.one-over-limit') ? 1 : 0) && !isMissed) {
     if (privilegedAccess.defects.has('pam.refused-requests-prolong')) rate.refused = [...refused, now];
     throw refuse('too_many_requests', 'Come back later.');
   }
@@ -16,13 +18,15 @@ export function count(privilegedAccess: PrivilegedAccessService, rate: Rate): vo
 /** The allowance grows again when the oldest operation is a period ago, and is whole when the newest is. */
 export function rateHeaders(privilegedAccess: PrivilegedAccessService, { log, limit, periodMs }: Rate): Readonly<Record<string, string>> {
   const now = privilegedAccess.clock.now();
-  const seconds = (time: number): string => `${Math.ceil((time + periodMs) / 1000)}`;
   const { defects } = privilegedAccess;
+  const whole = defects.has('pam.reset-rounded-down') ? Math.floor : Math.ceil;
+  const seconds = (time: number): string => `${whole((time + periodMs) / 1000)}`;
+  const remaining = Math.min(limit, Math.max(0, limit - log.length + (defects.has('pam.remaining-before-this') ? 1 : 0)));
   const [oldest = now - periodMs, newest = oldest] = [log[0], log.at(defects.has('pam.reset-of-oldest') ? 0 : -1)];
   return {
     'x-ratelimit-retry-at': seconds(defects.has('pam.retry-at-now') ? now - periodMs : oldest),
     'x-ratelimit-reset': seconds(newest - (defects.has('pam.reset-seconds-left') ? now : 0)),
-    'x-ratelimit-remaining': `${Math.min(limit, Math.max(0, limit - log.length + (defects.has('pam.remaining-before-this') ? 1 : 0)))}`,
-    'x-ratelimit-limit': `${limit}`,
+    'x-ratelimit-remaining': `${remaining}`,
+    'x-ratelimit-limit': `${defects.has('pam.limit-counts-down') ? remaining : limit}`,
   };
 }

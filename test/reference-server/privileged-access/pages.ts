@@ -39,6 +39,7 @@ export function groupPages(privilegedAccess: PrivilegedAccessService): (call: Ca
     const carried = start > 0 && defects.has('pam.count-forgotten') ? undefined : count;
     const before = defects.has('pam.prev-is-first') ? 0 : Math.max(0, start - size + (defects.has('pam.prev-one-late') ? 1 : 0));
     const after = size > 1 && defects.has('pam.page-repeats') ? end - 1 : end;
+    const isBare = count === undefined && defects.has('pam.no-links-without-count');
     const links = [
       ...(start > 0 && more ? [link({ team: team.name, start: before, count: carried }, 'prev', 'earlier, sooner')] : []),
       ...(more
@@ -49,7 +50,7 @@ export function groupPages(privilegedAccess: PrivilegedAccessService): (call: Ca
     const list = team.groups.slice(start, end).map((group) => viewOf(team, listed(team, group)));
     return {
       status: 200,
-      headers: { Link: links.length === 0 ? help : [help, links.join(', ')] },
+      headers: { Link: links.length === 0 || isBare ? help : [help, links.join(', ')] },
       json: {
         seen_at: privilegedAccess.clock.now(),
         total: null,
@@ -71,7 +72,8 @@ function positionOf(call: Call, team: Team, positions: Map<string, Position>): P
   }
   const asked = call.query.get('count');
   if (asked !== null && !/^[1-9]\d*$/.test(asked)) throw refuse('invalid_request', 'How many is that?');
-  const tooMany = team.defects.has('pam.count-99-ignored') ? 99 : 100;
+  const most = team.defects.has('pam.large-count-taken') ? Infinity : 100;
+  const tooMany = team.defects.has('pam.count-99-ignored') ? 99 : most;
   const count = asked === null || Number(asked) >= tooMany ? undefined : Number(asked);
   return { team: team.name, start: 0, count };
 }

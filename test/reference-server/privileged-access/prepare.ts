@@ -96,7 +96,11 @@ export function privilegedAccessPreparation(privilegedAccess: PrivilegedAccessSe
     takeDown: (data) => {
       const team = privilegedAccess.teams.get(String(data['team_name']));
       privilegedAccess.teams.delete(String(data['team_name']));
-      for (const [id, key] of privilegedAccess.keys) if (key.team === team) privilegedAccess.keys.delete(id);
+      for (const [id, key] of privilegedAccess.keys)
+        if (key.team === team) {
+          privilegedAccess.keys.delete(id);
+          privilegedAccess.handedOut.delete(id);
+        }
       for (const [value, token] of privilegedAccess.tokens) if (token.team === team) privilegedAccess.tokens.delete(value);
     },
     acts: {

@@ -6,7 +6,7 @@ import { callerOf, demand, holds, holdsInside } from './access.ts';
 import type { Caller } from './access.ts';
 import { refuse } from './refusal.ts';
 import { liveGroups } from './teams.ts';
-import type { Group, Server, Team, PrivilegedAccessService } from './teams.ts';
+import type { Group, Policy, Server, Team, PrivilegedAccessService } from './teams.ts';
 
 /** Servers: enrolled, viewed, deleted, and connecting by themselves. */
 export function serverRoutes(privilegedAccess: PrivilegedAccessService): readonly Route[] {
@@ -85,5 +85,8 @@ function granted({ clock, defects }: PrivilegedAccessService, { team, user }: Ca
   const own = liveGroups(team).filter(isOf);
   const isFor = (id: string): boolean =>
     id === server.id || (defects.has('pam.policy-covers-project') && team.servers.get(id)?.project === server.project);
-  return team.policies.some((policy) => isFor(policy.server) && policy.at > since && own.some(({ name }) => name === policy.group));
+  const isLate = ({ firstMembers }: Policy): boolean => !firstMembers.has(user.name) && defects.has('pam.late-joiner-without-access');
+  return team.policies.some(
+    (policy) => isFor(policy.server) && policy.at > since && !isLate(policy) && own.some(({ name }) => name === policy.group),
+  );
 }

@@ -34,6 +34,8 @@ export function privilegedAccessService(privilegedAccess: PrivilegedAccessServic
     const { headers, ...rest } = answered(privilegedAccess, routes, rate, call);
     if (rest.status === 429 && privilegedAccess.defects.has('pam.limited-request-acts'))
       answered(privilegedAccess, routes, { ...rate, log: [] }, call);
+    if (rest.status === 500 && privilegedAccess.defects.has('pam.failed-request-acts'))
+      answered(privilegedAccess, routes, { ...rate, log: [] }, call);
     if (rest.status === 403 && privilegedAccess.defects.has('pam.headers-not-on-403')) return { ...rest, headers: { ...headers } };
     return { ...rest, headers: { ...headers, ...rateHeaders(privilegedAccess, rate) } };
   };
@@ -41,8 +43,10 @@ export function privilegedAccessService(privilegedAccess: PrivilegedAccessServic
 
 function answered(privilegedAccess: PrivilegedAccessService, routes: readonly Route[], rate: Rate, call: Call): Reply {
   try {
-    count(privilegedAccess, rate);
+    count(privilegedAccess, rate, call);
     const trouble = privilegedAccess.troubles.shift();
+    if (trouble === 'gateway_timeout' && privilegedAccess.defects.has('pam.timeout-unnamed'))
+      throw new Refusal({ ...refuse('unknown_error', 'It is not your fault.').reply, status: 504 });
     if (trouble !== undefined) throw refuse(trouble, 'It is not your fault.');
     if (!call.whole) throw refuse('client_closed_connection', 'You were saying?');
     const reply = dispatch(routes, call);

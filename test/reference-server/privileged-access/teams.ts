@@ -53,6 +53,8 @@ export interface Policy {
   readonly at: number;
   readonly server: string;
   readonly group: string;
+  /** names of the users who were in the group when it was made */
+  readonly firstMembers: ReadonlySet<string>;
 }
 
 export interface Rate {
@@ -112,6 +114,8 @@ export interface PrivilegedAccessService {
   readonly teams: Map<string, Team>;
   readonly keys: Map<string, Key>;
   readonly tokens: Map<string, Token>;
+  /** the last token of each key */
+  readonly handedOut: Map<string, Token>;
   /** requests that belong to no team */
   readonly common: Rate;
   /** what the next requests meet instead of an answer */
@@ -128,8 +132,8 @@ export function newPrivilegedAccessService(
   choices: Choices,
   baseUrl: () => string,
 ): PrivilegedAccessService {
-  const [teams, keys, tokens] = [new Map(), new Map(), new Map()];
-  return { clock, defects, choices, baseUrl, teams, keys, tokens, common: { ...WIDE, log: [] }, troubles: [] };
+  const [teams, keys, tokens, handedOut] = [new Map(), new Map(), new Map(), new Map()];
+  return { clock, defects, choices, baseUrl, teams, keys, tokens, handedOut, common: { ...WIDE, log: [] }, troubles: [] };
 }
 
 export function addTeam(privilegedAccess: PrivilegedAccessService): Team {
