@@ -2770,6 +2770,29 @@ test.each(Object.entries(SCENARIOS))('%s: plain requests see it', async (id, [wi
   expect({ off, on }).toEqual({ off: without, on: withIt });
 });
 
+test('a body that is no JSON object: 415 from every operation of the privileged access service', async () => {
+  const driver = await startDriver();
+  const user = await driver.state('a service user with an API key');
+  const bearer = await token(driver, user);
+  await createGroup(driver, user, bearer, 'g', []);
+  const lines = [
+    'PATCH group-roles/{}/g',
+    'PUT user-roles/{}',
+    'POST group-burials/{}',
+    'POST farewells/{}',
+    'POST estates/{}',
+    'POST rules/{}',
+  ];
+  const seen: unknown[] = [];
+  for (const line of lines) {
+    const path = line.replace(' ', ' pam/v1/').replace('{}', team(user));
+    const { status, at } = await driver.send(path, { token: bearer, body: ['wear'] });
+    seen.push([status, at('problem/kind/0/name')]);
+  }
+  await driver.close();
+  expect(seen).toEqual(lines.map(() => [415, 'unsupported_content_type']));
+});
+
 function length(value: unknown): number {
   return Array.isArray(value) ? value.length : -1;
 }

@@ -29,6 +29,7 @@ export function callerOf(privilegedAccess: PrivilegedAccessService, call: Call):
   const reads = call.method === 'GET' && call.path.startsWith('/v1/machines/');
   if (!token.permitted && !(reads && defects.has('pam.lapsed-permission-reads-servers')))
     throw refuse('authorization_error', 'What you were permitted has lapsed.');
+  if (call.text !== '') demandObject(privilegedAccess, call);
   return { team, user: token.user, roles: defects.has('pam.roles-of-the-token') ? token.roles : rolesOf(team, token.user) };
 }
 
