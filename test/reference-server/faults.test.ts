@@ -2793,6 +2793,45 @@ test('a body that is no JSON object: 415 from every operation of the privileged 
   expect(seen).toEqual(lines.map(() => [415, 'unsupported_content_type']));
 });
 
+test('a user with a factor and an expired password: MFA_REQUIRED first, from a known device too', async () => {
+  const driver = await startDriver();
+  const user = await driver.state('a user who must verify a factor', { challenge: 'once-per-device' });
+  await verify(driver, user, await signInFrom(driver, user, 'abc', driver.apiToken));
+  const before = await signInFrom(driver, user, 'abc', driver.apiToken);
+  await driver.later('P45D');
+  const expired = await signInFrom(driver, user, 'abc', driver.apiToken);
+  const verified = await verify(driver, user, expired);
+  await driver.close();
+  const seen = [before.at('status'), expired.at('status'), verified.at('envelope/transaction/status')];
+  expect(seen).toEqual(['SUCCESS', 'MFA_REQUIRED', 'PASSWORD_EXPIRED']);
+});
+
+test('a push factor that has been verified: its profile is empty again where the next sign-in asks for it', async () => {
+  const driver = await startDriver();
+  const user = await driver.state('a user who must verify a factor', { factor: 'push' });
+  const first = await signIn(driver, user.text('login'), user.text('password'));
+  await driver.act('approve the push challenge of a user', { userId: user.text('userId') });
+  const verified = await verify(driver, user, first, undefined);
+  const second = await signIn(driver, user.text('login'), user.text('password'));
+  await driver.close();
+  const name = '_embedded/factor/0/profile/name';
+  expect([verified.at(`envelope/transaction/${name}`), second.at(name)]).toEqual(['Ása’s brick', undefined]);
+});
+
+test('a device fingerprint of a sign-in that was not completed: the next one is told of too', async () => {
+  const driver = await startDriver();
+  const user = await driver.state('a user who must verify a factor');
+  const seen: number[] = [];
+  for (let run = 0; run < 3; run++) {
+    const before = await driver.events();
+    const begun = await signInWith(driver, user, 'f');
+    if (run === 1) await verify(driver, user, begun);
+    seen.push((await driver.events()) - before);
+  }
+  await driver.close();
+  expect(seen).toEqual([1, 1, 0]);
+});
+
 function length(value: unknown): number {
   return Array.isArray(value) ? value.length : -1;
 }

@@ -110,6 +110,8 @@ export interface Transaction {
   device: string | undefined;
   /** the device fingerprint was that of an earlier sign-in */
   recognized: boolean;
+  /** the device fingerprint that it was begun with */
+  fingerprint: string | undefined;
   usedAt: number;
   verified: boolean;
   enrolled: number;

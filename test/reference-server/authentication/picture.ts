@@ -104,7 +104,8 @@ function factorsOf(authentication: AuthenticationService, { step, person, asked 
     return person.factors.map((factor) => {
       const leadsTo = authentication.defects.has('authn.verify-link-of-first') ? (person.factors[0] ?? factor) : factor;
       const isClear = asked && authentication.defects.has('authn.phone-in-clear-once-asked');
-      return { ...factorCard(factor, isClear), _links: verifyLink(authentication, leadsTo) };
+      const verified = factor.verified && authentication.defects.has('authn.push-profile-early');
+      return { ...factorCard({ ...factor, verified }, isClear), _links: verifyLink(authentication, leadsTo) };
     });
   if (step === 'SUCCESS') return person.factors.length === 0 ? undefined : person.factors.map((factor) => factorCard(factor));
   if (step !== 'MFA_ENROLL') return undefined;

@@ -29,9 +29,9 @@ function primary(authentication: AuthenticationService, call: Call, username: st
   const person = signedIn(authentication, call, username, password);
   if (person.locked !== false) return show(authentication, begin(authentication, person, { step: 'LOCKED_OUT' }));
   const recognized = trusted(authentication, call) && person.fingerprints.has(call.headers['x-device-fingerprint'] ?? '');
-  tellOfNewDevice(authentication, call, person);
+  const fingerprint = tellOfNewDevice(authentication, call, person);
   const last = call.overlapping && authentication.defects.has('authn.two-at-once-share-token') ? lastToken(authentication) : undefined;
-  const about = { ...wishes(authentication, call), recognized, ...(last !== undefined && { token: last }) };
+  const about = { ...wishes(authentication, call), recognized, fingerprint, ...(last !== undefined && { token: last }) };
   const other = call.overlapping ? [...authentication.tickets.values()].at(-1) : undefined;
   const reply = proceed(authentication, begin(authentication, person, about), person);
   if (other === undefined || !isObject(reply.json) || !authentication.defects.has('authn.two-at-once-one-user')) return reply;
@@ -122,15 +122,16 @@ function wishes(authentication: AuthenticationService, call: Call): Partial<Tran
   };
 }
 
-function tellOfNewDevice(authentication: AuthenticationService, call: Call, person: Person): void {
+/** The fingerprint, which only a successful sign-in makes known. */
+function tellOfNewDevice(authentication: AuthenticationService, call: Call, person: Person): string | undefined {
   const fingerprint = call.headers['x-device-fingerprint'];
   const isHeard = trusted(authentication, call) || authentication.defects.has('authn.fingerprint-untrusted');
-  if (fingerprint === undefined || !isHeard) return;
+  if (fingerprint === undefined || !isHeard) return undefined;
   const isTold =
     person.fingerprints.has(fingerprint) || (person.fingerprints.size > 0 && authentication.defects.has('authn.one-mail-each'));
   if (person.notified && !isTold) authentication.outbox.emit('new-device-email', person.login);
   if (authentication.defects.has('authn.last-fingerprint-only')) person.fingerprints.clear();
-  person.fingerprints.add(fingerprint);
+  return fingerprint;
 }
 
 function activate(authentication: AuthenticationService, call: Call, token: string): Reply {

@@ -21,6 +21,7 @@ export function begin(authentication: AuthenticationService, person: Person | un
     enrollMore: false,
     device: undefined,
     recognized: false,
+    fingerprint: undefined,
     usedAt: authentication.clock.now(),
     verified: false,
     enrolled: 0,
@@ -81,6 +82,7 @@ export function show(authentication: AuthenticationService, transaction: Transac
   if (isEarly && transaction.device !== undefined) person?.devices.add(transaction.device);
   if (step !== 'SUCCESS' || person === undefined) return { status: 200, json: picture(authentication, transaction, undefined) };
   if (transaction.device !== undefined) person.devices.add(transaction.device);
+  if (transaction.fingerprint !== undefined) person.fingerprints.add(transaction.fingerprint);
   if (app !== undefined) return { status: 200, json: picture(authentication, transaction, undefined) };
   authentication.transactions.delete(transaction.token);
   const ticket = secretMark(33);
@@ -92,7 +94,7 @@ function due(authentication: AuthenticationService, transaction: Transaction, pe
   const { app, verified, enrolled, skipped } = transaction;
   const warn = transaction.warn || (person.warnAsked && authentication.defects.has('authn.warn-sticks'));
   const left = person.passwordExpiresAt - authentication.clock.now();
-  if (!verified && challenged(authentication, transaction, person)) return 'MFA_REQUIRED';
+  if (!verified && ((left <= 0 && person.factors.length > 0) || challenged(authentication, transaction, person))) return 'MFA_REQUIRED';
   if (person.password === undefined) return 'PASSWORD_RESET';
   if (left <= 0 && skipped && authentication.defects.has('authn.expired-can-skip')) return 'SUCCESS';
   if (left <= 0 && !(verified && authentication.defects.has('authn.expired-password-after-factor'))) return 'PASSWORD_EXPIRED';
