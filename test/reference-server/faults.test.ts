@@ -2740,13 +2740,211 @@ const SCENARIOS: Record<FaultId, Scenario> = {
       return Number(headers.get('x-ratelimit-reset')) * 1000 >= new Date(then.text('now')).getTime() + 60_000;
     },
   ],
+  'authn.issuer-text': [
+    'object',
+    'string',
+    async (d) => {
+      const way = await d.state('a user on the way to an app that asks for step-up', { session: false });
+      const shown = await d.send('POST authn/api/v1/authn', { body: { stateToken: way.text('stateToken') } });
+      return typeof shown.at('_embedded/authentication/issuer');
+    },
+  ],
+  'authn.activation-wants-api-token': [
+    200,
+    401,
+    async (d) => {
+      const user = await d.state('a user with an activation token', { password: true });
+      return (await d.send('POST authn/api/v1/authn', { body: { token: user.text('token') } })).status;
+    },
+  ],
+  'authn.expired-activation-token': [
+    401,
+    200,
+    async (d) => {
+      const user = await d.state('a user with an activation token', { password: true, expired: true });
+      return (await d.send('POST authn/api/v1/authn', { body: { token: user.text('token') } })).status;
+    },
+  ],
+  'authn.reset-link-is-change': [
+    ['PASSWORD_RESET', 'reset_password'],
+    ['PASSWORD_RESET', 'change_password'],
+    async (d) => {
+      const user = await d.state('a user with an activation token', { password: false });
+      const shown = await d.send('POST authn/api/v1/authn', { body: { token: user.text('token') } });
+      return [shown.at('status'), shown.text('_links/next/href').split('/').at(-1)];
+    },
+  ],
+  'authn.wrong-old-password-401': [
+    [403, 'E0000014'],
+    [401, 'E0000004'],
+    async (d) => {
+      const { status, at } = await change(d, await d.state('a user whose password is about to expire'), FRESH, 'wrong');
+      return [status, at('errorCode')];
+    },
+  ],
+  'authn.limit-without-remaining': [
+    [429, true, true],
+    [429, false, true],
+    async (d) => {
+      const user = await d.state('a rate limit that is used up');
+      const { status, headers } = await signIn(d, user.text('login'), user.text('password'));
+      return [status, headers.has('x-rate-limit-remaining'), headers.has('x-rate-limit-reset')];
+    },
+  ],
+  'authn.trusted-app-passes-denial': [
+    [401, 401],
+    [401, 200],
+    async (d) => {
+      const user = await d.state('a user whom the sign-on policy denies');
+      const [name, password] = [user.text('login'), user.text('password')];
+      return [(await signIn(d, name, password)).status, (await signInFrom(d, user, 'abc', d.apiToken)).status];
+    },
+  ],
+  'authn.session-token-before-factor': [
+    ['MFA_REQUIRED', 401],
+    ['MFA_REQUIRED', 201],
+    async (d) => {
+      const user = await d.state('a user who must verify a factor');
+      const begun = await signIn(d, user.text('login'), user.text('password'));
+      const { status } = await d.send('PUT authn/platform/visits', { body: { ticket: begun.at('sessionToken') } });
+      return [begun.at('status'), status];
+    },
+  ],
+  'authn.state-token-tail': [
+    [202, 410],
+    [202, 202],
+    async (d) => {
+      const user = await d.state('a user who must verify a factor');
+      const begun = await signIn(d, user.text('login'), user.text('password'));
+      const body = { at: `${begun.text('stateToken').slice(0, -4)}xxxx` };
+      return [(await peek(d, begun)).status, (await d.send('PUT authn/api/v1/peek', { body })).status];
+    },
+  ],
+  'authn.changed-password-expired-again': [
+    ['SUCCESS', 'SUCCESS'],
+    ['SUCCESS', 'PASSWORD_EXPIRED'],
+    async (d) => {
+      const user = await d.state('a user whose password has expired');
+      return [(await change(d, user, FRESH)).at('status'), (await signIn(d, user.text('login'), FRESH)).at('status')];
+    },
+  ],
+  'authn.mail-although-disabled': [
+    0,
+    1,
+    async (d) => {
+      const user = await d.state('a user who is told of new devices', { enabled: false });
+      const before = await d.events();
+      await signInWith(d, user, 'f');
+      return (await d.events()) - before;
+    },
+  ],
+  'authn.app-unnamed': [
+    [400, true],
+    [400, false],
+    async (d) => {
+      const user = await d.state('a user who may use an app', { protocol: 'other' });
+      const body = { username: user.text('login'), password: user.text('password') };
+      const { status, text } = await d.send(`POST authn/api/v1/authn?app=${encode(user, 'appId')}`, { body });
+      return [status, text('errorCauses/0/errorSummary').includes(user.text('appId'))];
+    },
+  ],
+  'authn.no-policy-without-session': [
+    ['MFA_REQUIRED', 'object'],
+    ['MFA_REQUIRED', 'undefined'],
+    async (d) => {
+      const way = await d.state('a user on the way to an app that asks for step-up', { session: false, requires: 'verification' });
+      const body = { stateToken: way.text('stateToken'), username: way.text('login'), password: way.text('password') };
+      const { at } = await d.send('POST authn/api/v1/authn', { body });
+      return [at('status'), typeof at('_embedded/policy')];
+    },
+  ],
+  'authn.device-case': [
+    ['SUCCESS', 'MFA_REQUIRED'],
+    ['SUCCESS', 'SUCCESS'],
+    async (d) => {
+      const user = await d.state('a user who must verify a factor', { challenge: 'once-per-device' });
+      await verify(d, user, await signInFrom(d, user, 'abc', d.apiToken));
+      const seen: unknown[] = [];
+      for (const device of ['abc', 'ABC']) seen.push((await signInFrom(d, user, device, d.apiToken)).at('status'));
+      return seen;
+    },
+  ],
+  'authn.last-day-unwarned': [
+    ['PASSWORD_WARN', 'PASSWORD_WARN'],
+    ['PASSWORD_WARN', 'SUCCESS'],
+    async (d) => {
+      const user = await d.state('a user whose password is about to expire');
+      const before = await warned(d, user);
+      await d.later('P2DT1H');
+      return [before.at('status'), (await warned(d, user)).at('status')];
+    },
+  ],
+  'authn.expired-an-hour-later': [
+    ['PASSWORD_EXPIRED', 'PASSWORD_EXPIRED'],
+    ['SUCCESS', 'PASSWORD_EXPIRED'],
+    async (d) => {
+      const user = await d.state('a user whose password is about to expire');
+      const seen: unknown[] = [];
+      for (const duration of ['P3D', 'PT1H']) {
+        await d.later(duration);
+        seen.push((await signIn(d, user.text('login'), user.text('password'))).at('status'));
+      }
+      return seen;
+    },
+  ],
+  'authn.known-device-spares-factor': [
+    'MFA_REQUIRED',
+    'PASSWORD_EXPIRED',
+    async (d) => {
+      const user = await d.state('a user who must verify a factor', { challenge: 'once-per-device' });
+      await verify(d, user, await signInFrom(d, user, 'abc', d.apiToken));
+      await d.later('P45D');
+      return (await signInFrom(d, user, 'abc', d.apiToken)).at('status');
+    },
+  ],
+  'authn.mails-at-once-lost': [
+    2,
+    1,
+    async (d) => {
+      const users = [await d.state('a user who is told of new devices'), await d.state('a user who is told of new devices')];
+      const before = await d.events();
+      await Promise.all(users.map((user) => signInWith(d, user, 'f')));
+      return (await d.events()) - before;
+    },
+  ],
+  'authn.address-remembered': [
+    [200, 401],
+    [200, 200],
+    async (d) => {
+      const user = await d.state('a user who may sign in from one address only');
+      const body = { username: user.text('login'), password: user.text('password') };
+      const seen: number[] = [];
+      for (const address of [user.text('address'), user.text('otherAddress')]) {
+        const headers = { authorization: `SSWS ${d.apiToken}`, 'x-forwarded-for': address };
+        seen.push((await d.send('POST authn/api/v1/authn', { headers, body })).status);
+      }
+      return seen;
+    },
+  ],
+  'authn.push-profile-stays-shown': [
+    ['undefined', 'undefined'],
+    ['undefined', 'string'],
+    async (d) => {
+      const user = await d.state('a user who must verify a factor', { factor: 'push' });
+      const first = await signIn(d, user.text('login'), user.text('password'));
+      await d.act('approve the push challenge of a user', { userId: user.text('userId') });
+      await verify(d, user, first, undefined);
+      const second = await signIn(d, user.text('login'), user.text('password'));
+      return [first, second].map(({ at }) => typeof at('_embedded/factor/0/profile/name'));
+    },
+  ],
 };
 
 const FRESH = 'Ný ÞÆ 123 !? aabb ccdd eeff';
 
 test('the control plane lists the faults of all sets, switches them, and knows the nearest of an unknown one', async () => {
   const { listed, set, has } = newFaultSwitch();
-  expect({ all: listed.length, a: listed.filter(({ labels }) => labels.set === 'A').length }).toEqual({ all: 298, a: 60 });
+  expect({ all: listed.length, a: listed.filter(({ labels }) => labels.set === 'A').length }).toEqual({ all: 318, a: 60 });
   expect([set(['pam.token-cas']), has('pam.token-case')]).toEqual([[{ id: 'pam.token-cas', nearest: 'pam.token-case' }], false]);
   expect([set(['pam.token-case']), has('pam.token-case'), set([]), has('pam.token-case')]).toEqual([[], true, [], false]);
   const driver = await startDriver();

@@ -15,18 +15,22 @@ export function changePassword(authentication: AuthenticationService): (call: Ca
     const early = defects.has('authn.change-password-before-factor') ? (['MFA_REQUIRED'] as const) : [];
     const transaction = aliveIn(authentication, textInBody(call, 'stateToken'), 'PASSWORD_EXPIRED', 'PASSWORD_WARN', ...early);
     const { person } = transaction;
+    const expiredAt = transaction.step === 'PASSWORD_EXPIRED' ? person.passwordExpiresAt : undefined;
     const isFree = transaction.step === 'PASSWORD_WARN' && defects.has('authn.old-password-free-in-warn');
     if (defects.has('authn.refused-change-revokes')) revokeSessions(authentication, call, person);
     const given = textInBody(call, 'oldPassword');
     const isLate = call.overlapping && given === person.previousPassword && defects.has('authn.two-changes-at-once');
     const isAlike = given?.toLowerCase() === person.password?.toLowerCase() && defects.has('authn.old-password-case');
     if (given !== person.password && !isFree && !isLate && !isAlike)
-      throw refuse('E0000014', [defects.has('authn.old-password-unnamed') ? 'that is not it' : 'oldPassword: that is not it']);
+      throw refuse(defects.has('authn.wrong-old-password-401') ? 'E0000004' : 'E0000014', [
+        defects.has('authn.old-password-unnamed') ? 'that is not it' : 'oldPassword: that is not it',
+      ]);
     replacePassword(authentication, person, textInBody(call, 'newPassword'));
     revokeSessions(authentication, call, person);
     if (defects.has('authn.change-ends-all-transactions')) authentication.transactions.clear();
     if (transaction.step === 'MFA_REQUIRED') transaction.verified = true;
     const reply = proceed(authentication, transaction, person);
+    if (expiredAt !== undefined && defects.has('authn.changed-password-expired-again')) person.passwordExpiresAt = expiredAt;
     if (!isObject(reply.json) || !defects.has('authn.change-without-session-token')) return reply;
     return { ...reply, json: { ...reply.json, sessionToken: undefined } };
   };

@@ -40,6 +40,8 @@ export interface Person {
   denied: boolean;
   /** the only client address that the sign-on policy lets in */
   onlyFrom: string | undefined;
+  /** it has done so once */
+  wasLetIn: boolean;
   /** whether the caller's own address is a gateway */
   gateway: boolean;
   notified: boolean;
@@ -105,6 +107,8 @@ export interface Transaction {
   /** of a step-up */
   readonly app: App | undefined;
   readonly recovery: boolean;
+  /** it was begun for nobody yet */
+  readonly anonymous: boolean;
   warn: boolean;
   enrollMore: boolean;
   device: string | undefined;
@@ -158,6 +162,7 @@ export function addPerson(authentication: AuthenticationService, about: Partial<
     misses: 0,
     denied: false,
     onlyFrom: undefined,
+    wasLetIn: false,
     gateway: true,
     notified: true,
     devices: new Set(),

@@ -57,7 +57,12 @@ function embeddedObjects(authentication: AuthenticationService, transaction: Tra
             name: app.id,
             tint: '#0a0',
           },
-          authentication: { issuer: { uri: 'urn:second:shop', name: 'Búð', id: app.id }, protocol: 'SAML2.0' },
+          authentication: {
+            issuer: authentication.defects.has('authn.issuer-text')
+              ? 'urn:second:shop'
+              : { uri: 'urn:second:shop', name: 'Búð', id: app.id },
+            protocol: 'SAML2.0',
+          },
         }),
   };
 }
@@ -78,7 +83,7 @@ export function userOf({ defects }: AuthenticationService, { id, passwordChanged
   };
 }
 
-function policyOf(authentication: AuthenticationService, { step, person, app }: Transaction): JsonObject | undefined {
+function policyOf(authentication: AuthenticationService, { step, person, app, anonymous }: Transaction): JsonObject | undefined {
   const left = Math.max(0, ((person?.passwordExpiresAt ?? 0) - authentication.clock.now()) / DAY);
   const days = authentication.defects.has('authn.expire-days-fraction') ? left : Math.ceil(left);
   const demanded = complexityOf(authentication);
@@ -87,6 +92,7 @@ function policyOf(authentication: AuthenticationService, { step, person, app }: 
   if (step === 'PASSWORD_WARN') return { complexity, expiration: { passwordExpireDays: days } };
   if (step === 'PASSWORD_RESET') return { complexity, expiration: { passwordExpireDays: PASSWORD_LIFE_DAYS } };
   if (step !== 'MFA_REQUIRED' || app === undefined || person === undefined) return undefined;
+  if (anonymous && authentication.defects.has('authn.no-policy-without-session')) return undefined;
   const isByPosition = authentication.defects.has('authn.policy-info-by-position');
   return {
     factorsPolicyInfo: Object.fromEntries(
@@ -104,7 +110,8 @@ function factorsOf(authentication: AuthenticationService, { step, person, asked 
     return person.factors.map((factor) => {
       const leadsTo = authentication.defects.has('authn.verify-link-of-first') ? (person.factors[0] ?? factor) : factor;
       const isClear = asked && authentication.defects.has('authn.phone-in-clear-once-asked');
-      const verified = factor.verified && authentication.defects.has('authn.push-profile-early');
+      const { defects } = authentication;
+      const verified = factor.verified && (defects.has('authn.push-profile-early') || defects.has('authn.push-profile-stays-shown'));
       return { ...factorCard({ ...factor, verified }, isClear), _links: verifyLink(authentication, leadsTo) };
     });
   if (step === 'SUCCESS') return person.factors.length === 0 ? undefined : person.factors.map((factor) => factorCard(factor));
@@ -154,7 +161,7 @@ function linksOf(authentication: AuthenticationService, { step, app, token }: Tr
     UNAUTHENTICATED: '/api/v1/authn',
     PASSWORD_EXPIRED: '/api/v1/authn/credentials/change_password',
     PASSWORD_WARN: '/api/v1/authn/credentials/change_password',
-    PASSWORD_RESET: '/api/v1/authn/credentials/reset_password',
+    PASSWORD_RESET: `/api/v1/authn/credentials/${authentication.defects.has('authn.reset-link-is-change') ? 'change' : 'reset'}_password`,
     LOCKED_OUT: '/api/v1/authn/recovery/unlock',
     MFA_REQUIRED: undefined,
     MFA_ENROLL: undefined,

@@ -56,7 +56,7 @@ function signedIn(authentication: AuthenticationService, call: Call, username: s
       'X-Rate-Limit-Reset': defects.has('authn.limit-reset-date')
         ? new Date(person.limitedUntil).toUTCString()
         : `${Math.ceil(person.limitedUntil / 1000)}`,
-      'X-Rate-Limit-Remaining': '0',
+      ...(!defects.has('authn.limit-without-remaining') && { 'X-Rate-Limit-Remaining': '0' }),
       'X-Rate-Limit-Limit': '4',
     });
   if (person?.locked === 'shown') return person;
@@ -97,13 +97,15 @@ function miss(person: Person | undefined): void {
 
 function letIn(authentication: AuthenticationService, call: Call, person: Person): boolean {
   const { defects } = authentication;
-  if (person.denied && !(inBody(call, 'stateToken') !== undefined && defects.has('authn.denied-user-steps-up'))) return false;
+  const isExempt = trusted(authentication, call) && defects.has('authn.trusted-app-passes-denial');
+  if (person.denied && !isExempt && !(inBody(call, 'stateToken') !== undefined && defects.has('authn.denied-user-steps-up'))) return false;
   if (person.onlyFrom === undefined) return true;
   const forwarded = call.headers['x-forwarded-for']?.split(',')[0]?.trim();
   const isBelieved = trusted(authentication, call) || defects.has('authn.forwarded-for-untrusted');
   const isGateway = person.gateway || defects.has('authn.gateway-not-needed');
   const address = isBelieved && isGateway && forwarded !== undefined ? forwarded : call.peer;
-  return address === person.onlyFrom;
+  if (address === person.onlyFrom) person.wasLetIn = true;
+  return address === person.onlyFrom || (person.wasLetIn && defects.has('authn.address-remembered'));
 }
 
 /** Options, and the device token where a trusted application gives a proper one. */
@@ -129,7 +131,9 @@ function tellOfNewDevice(authentication: AuthenticationService, call: Call, pers
   if (fingerprint === undefined || !isHeard) return undefined;
   const isTold =
     person.fingerprints.has(fingerprint) || (person.fingerprints.size > 0 && authentication.defects.has('authn.one-mail-each'));
-  if (person.notified && !isTold) authentication.outbox.emit('new-device-email', person.login);
+  const isMissed = call.overlapping && authentication.defects.has('authn.mails-at-once-lost');
+  const isAsked = person.notified || authentication.defects.has('authn.mail-although-disabled');
+  if (isAsked && !isTold && !isMissed) authentication.outbox.emit('new-device-email', person.login);
   if (authentication.defects.has('authn.last-fingerprint-only')) person.fingerprints.clear();
   return fingerprint;
 }
@@ -138,7 +142,9 @@ function activate(authentication: AuthenticationService, call: Call, token: stri
   const isOneCase = authentication.defects.has('authn.activation-token-case');
   const plain = (text: string | undefined): string | undefined => (isOneCase ? text?.toLowerCase() : text);
   const person = authentication.people.find(({ activation }) => activation !== undefined && plain(activation.token) === plain(token));
-  if (person?.activation === undefined || person.activation.expired) throw refuse('E0000004');
+  const isTaken = authentication.defects.has('authn.expired-activation-token');
+  if (person?.activation === undefined || (person.activation.expired && !isTaken)) throw refuse('E0000004');
+  if (!trusted(authentication, call) && authentication.defects.has('authn.activation-wants-api-token')) throw refuse('E0000004');
   // Whoever has shown the token once does not need it again.
   person.activation = undefined;
   const isDone = person.password !== undefined && authentication.defects.has('authn.activation-skips-enrollment');
@@ -185,6 +191,9 @@ function signInTo(
   const person = signedIn(authentication, call, username, password);
   const app: App | undefined = authentication.apps.get(id);
   const isRefused = app?.protocol === 'ws-federation' && authentication.defects.has('authn.ws-federation-refused');
-  if (app === undefined || app.protocol === 'other' || isRefused) throw refuse('E0000001', [`Sign-in is not allowed for the app ${id}.`]);
+  if (app === undefined || app.protocol === 'other' || isRefused)
+    throw refuse('E0000001', [
+      `Sign-in is not allowed for ${authentication.defects.has('authn.app-unnamed') ? 'this app' : `the app ${id}`}.`,
+    ]);
   return proceed(authentication, begin(authentication, person, { ...wishes(authentication, call), app }), person);
 }

@@ -17,6 +17,7 @@ export function begin(authentication: AuthenticationService, person: Person | un
     step: 'UNAUTHENTICATED',
     app: undefined,
     recovery: false,
+    anonymous: person === undefined,
     warn: false,
     enrollMore: false,
     device: undefined,
@@ -42,7 +43,10 @@ export function endTransactions({ transactions }: AuthenticationService, person:
 /** A transaction that lives; throws the refusal of any other token. */
 export function alive(authentication: AuthenticationService, token: string | undefined, graceMs = 0): Transaction {
   if (token === undefined) throw refuse('S0000400', ['A state token is missing.']);
-  const transaction = authentication.transactions.get(token);
+  const isLike = (other: string): boolean =>
+    other.slice(0, -4) === token.slice(0, -4) && authentication.defects.has('authn.state-token-tail');
+  const like = [...authentication.transactions.values()].find((one) => isLike(one.token));
+  const transaction = authentication.transactions.get(token) ?? like;
   const longer = graceMs - (authentication.defects.has('authn.transaction-dies-early') ? 60_000 : 0);
   const isProlonged = authentication.defects.has('authn.life-prolonged-silently');
   const end = isProlonged && transaction !== undefined ? transaction.usedAt + LIFETIME_MS : transaction?.expiresAt;
@@ -80,25 +84,37 @@ export function show(authentication: AuthenticationService, transaction: Transac
   const { person, app, step } = transaction;
   const isEarly = authentication.defects.has('authn.device-remembered-early');
   if (isEarly && transaction.device !== undefined) person?.devices.add(transaction.device);
+  const isEarlyTicket = step === 'MFA_REQUIRED' && app === undefined && authentication.defects.has('authn.session-token-before-factor');
+  if (isEarlyTicket && person !== undefined)
+    return { status: 200, json: picture(authentication, transaction, newTicket(authentication, person)) };
   if (step !== 'SUCCESS' || person === undefined) return { status: 200, json: picture(authentication, transaction, undefined) };
   if (transaction.device !== undefined) person.devices.add(transaction.device);
   if (transaction.fingerprint !== undefined) person.fingerprints.add(transaction.fingerprint);
   if (app !== undefined) return { status: 200, json: picture(authentication, transaction, undefined) };
   authentication.transactions.delete(transaction.token);
+  return { status: 200, json: picture(authentication, transaction, newTicket(authentication, person)) };
+}
+
+function newTicket({ tickets }: AuthenticationService, person: Person): string {
   const ticket = secretMark(33);
-  authentication.tickets.set(ticket, person);
-  return { status: 200, json: picture(authentication, transaction, ticket) };
+  tickets.set(ticket, person);
+  return ticket;
 }
 
 function due(authentication: AuthenticationService, transaction: Transaction, person: Person): Step {
   const { app, verified, enrolled, skipped } = transaction;
   const warn = transaction.warn || (person.warnAsked && authentication.defects.has('authn.warn-sticks'));
   const left = person.passwordExpiresAt - authentication.clock.now();
-  if (!verified && ((left <= 0 && person.factors.length > 0) || challenged(authentication, transaction, person))) return 'MFA_REQUIRED';
+  const isOver = left + (authentication.defects.has('authn.expired-an-hour-later') ? 3_600_000 : 0) <= 0;
+  const isSpared = authentication.defects.has('authn.known-device-spares-factor');
+  if (!verified && ((isOver && person.factors.length > 0 && !isSpared) || challenged(authentication, transaction, person)))
+    return 'MFA_REQUIRED';
   if (person.password === undefined) return 'PASSWORD_RESET';
-  if (left <= 0 && skipped && authentication.defects.has('authn.expired-can-skip')) return 'SUCCESS';
-  if (left <= 0 && !(verified && authentication.defects.has('authn.expired-password-after-factor'))) return 'PASSWORD_EXPIRED';
-  if (warn && !skipped && (left <= WARN_DAYS * DAY || authentication.defects.has('authn.warns-out-of-period'))) return 'PASSWORD_WARN';
+  if (isOver && skipped && authentication.defects.has('authn.expired-can-skip')) return 'SUCCESS';
+  if (isOver && !(verified && authentication.defects.has('authn.expired-password-after-factor'))) return 'PASSWORD_EXPIRED';
+  const isLastDay = left <= DAY && authentication.defects.has('authn.last-day-unwarned');
+  if (warn && !skipped && !isLastDay && (left <= WARN_DAYS * DAY || authentication.defects.has('authn.warns-out-of-period')))
+    return 'PASSWORD_WARN';
   const mustEnroll = person.mustEnroll || app?.requires === 'enrollment' || skipped;
   if (mustEnroll && enrolled === 0) return 'MFA_ENROLL';
   if (enrolled === 1 && transaction.enrollMore) return 'MFA_ENROLL';
@@ -107,7 +123,9 @@ function due(authentication: AuthenticationService, transaction: Transaction, pe
 
 function challenged({ defects, people, clock }: AuthenticationService, { app, device, recognized }: Transaction, person: Person): boolean {
   const isKnown = (name: string): boolean =>
-    person.devices.has(name) || (defects.has('authn.device-of-anyone') && people.some(({ devices }) => devices.has(name)));
+    person.devices.has(name) ||
+    (defects.has('authn.device-case') && [...person.devices].some((own) => own.toLowerCase() === name.toLowerCase())) ||
+    (defects.has('authn.device-of-anyone') && people.some(({ devices }) => devices.has(name)));
   if (app?.requires === 'verification') return true;
   if (recognized && person.challenge === 'on-new-device' && defects.has('authn.fingerprint-is-device')) return false;
   if (person.verifiedAt + 10 * 60_000 > clock.now() && defects.has('authn.challenge-grace')) return false;
