@@ -2938,13 +2938,233 @@ const SCENARIOS: Record<FaultId, Scenario> = {
       return [first, second].map(({ at }) => typeof at('_embedded/factor/0/profile/name'));
     },
   ],
+  'gov.schedule-settings-text': [
+    'object',
+    'string',
+    async (d) => {
+      const state = await d.state('a principal who holds an entitlement');
+      const body = { by: { whom: state.text('principalId'), what: state.text('resourceId') } };
+      return typeof (await d.send('POST gov/ledger/grants/search', { body })).at('things/0/like/scheduleSettings');
+    },
+  ],
+  'gov.beta-not-in-production': [
+    [200, 200],
+    [200, 404],
+    (d) => Promise.all(['preview', 'production'].map(async (environment) => (await d.send(`GET gov/beta/${environment}/weather`)).status)),
+  ],
+  'gov.deleted-type-shown': [
+    [200, 404],
+    [200, 200],
+    async (d) => {
+      const { id } = await requestType(d);
+      const { status } = await d.send(`DELETE gov/form/request-types/${id}`);
+      return [status, (await d.send(`GET gov/form/request-types/${id}`)).status];
+    },
+  ],
+  'gov.completed-as-ended': [
+    'COMPLETED',
+    'ENDED',
+    async (d) => {
+      const id = await campaign(d, await d.state('access that a campaign can review'));
+      for (const move of ['launch', 'end']) await d.send(`PATCH gov/audits/${id}`, { body: { move } });
+      return (await d.send(`GET gov/audits/${id}`)).at('thing/like/phase/status');
+    },
+  ],
+  'gov.approver-values-lost': [
+    [0, 1],
+    [0, -1],
+    async (d) => {
+      const { id, state } = await published(d);
+      const made = await ticket(d, id, state);
+      await d.act('decide the approvals of a v1 request', { requestId: made.text('thing/id'), decision: 'approve' });
+      const read = await d.send(`GET gov/form/tickets/${encode(made, 'thing/id')}`);
+      return [made, read].map(({ at }) => length(at('thing/like/signatures/0/filled')));
+    },
+  ],
+  'gov.collection-grants-without-entitlements': [
+    [1, 1],
+    [1, -1],
+    async (d) => {
+      const { id, one } = await filled(d);
+      await assign(d, id, one);
+      await d.act('let the background jobs finish');
+      const body = { by: { whom: one.text('principalId'), what: one.text('resourceId') } };
+      const { at } = await d.send('POST gov/ledger/grants/search', { body });
+      return [length(at('things')), length(at('things/0/like/parts'))];
+    },
+  ],
+  'gov.namesakes-deleted-together': [
+    [404, 200],
+    [404, 404],
+    async (d) => {
+      const ids = [await collection(d), await collection(d)];
+      await d.send(`DELETE gov/shelf/v9/collections/${ids[0]}`);
+      return Promise.all(ids.map(async (id) => (await d.send(`GET gov/shelf/v9/collections/${id}`)).status));
+    },
+  ],
+  'gov.history-lost-on-decision': [
+    [1, 2],
+    [1, -1],
+    async (d) => {
+      const review = await reviewOf(d, await d.state('access that a campaign can review'));
+      const history = async (): Promise<number> => length((await d.send(`GET gov/sheets/${review}`)).at('thing/like/diary'));
+      const before = await history();
+      await d.act('decide a review', { reviewId: review, decision: 'approve' });
+      return [before, await history()];
+    },
+  ],
+  'gov.opt-out-spreads': [
+    ['INVALID', 'ACTIVE'],
+    ['INVALID', 'INVALID'],
+    async (d) => {
+      const [[id, state], [other]] = [await condition(d, { access: 'entitlements' }), await condition(d, { access: 'entitlements' })];
+      await d.act('opt a resource out of entitlement management', { resourceId: state.text('resourceId') });
+      return [await examined(d, id), await examined(d, other)];
+    },
+  ],
+  'gov.value-entries-unlisted': [
+    3,
+    2,
+    async (d) => {
+      const state = await d.state('a catalog entry with child entries');
+      return length((await d.send(`GET gov/desk/entries?under=${encode(state, 'catalogEntryId')}`)).at('things'));
+    },
+  ],
+  'gov.rejected-request-grants': [
+    ['REJECTED', null, 0],
+    ['REJECTED', null, 1],
+    async (d) => {
+      const state = await d.state('a resource that can be requested');
+      const id = await wishOf(d, state);
+      await d.act('decide the approvals of a request', { requestId: id, decision: 'reject' });
+      await d.act('let the background jobs finish');
+      const { at } = await d.send(`GET gov/desk/wishes/${id}`);
+      return [at('thing/like/status'), at('thing/like/giving'), await grants(d, state)];
+    },
+  ],
+  'gov.repair-undone': [
+    ['ACTIVE', 'ACTIVE'],
+    ['ACTIVE', 'DISABLED'],
+    async (d) => {
+      const { id } = await published(d);
+      await d.act('make a request type invalid', { requestTypeId: id });
+      await typeStatus(d, id);
+      await d.act('repair a request type in the portal', { requestTypeId: id, to: 'ACTIVE' });
+      const before = await typeStatus(d, id);
+      await d.later('PT61M');
+      return [before, await typeStatus(d, id)];
+    },
+  ],
+  'gov.revocation-never-pending': [
+    ['PENDING', 'REVOKED'],
+    [null, 'REVOKED'],
+    async (d) => [
+      await revocation(d, { accessDuration: 'PT1H' }, ['PT0S']),
+      await revocation(d, { accessDuration: 'PT1H' }, ['PT0S', 'PT61M']),
+    ],
+  ],
+  'gov.updated-entitlements-revert': [
+    ['other', 'other'],
+    ['other', 'first'],
+    async (d) => {
+      const [id, one] = [await collection(d), await grantable(d)];
+      await hold(d, id, one);
+      const body = { part: { ref: one.text('otherEntitlementId') } };
+      await d.send(`PUT gov/shelf/v9/collections/${id}/resources/${encode(one, 'resourceId')}`, { body });
+      const held = async (): Promise<string> => {
+        const { at } = await d.send(`GET gov/shelf/v9/collections/${id}/inventory`);
+        return at('things/0/like/parts/0/id') === one.at('entitlementId') ? 'first' : 'other';
+      };
+      const before = await held();
+      await hold(d, id, await grantable(d));
+      return [before, await held()];
+    },
+  ],
+  'gov.no-event-for-empty-collection': [
+    [1, 1],
+    [1, 0],
+    async (d) => {
+      const { id, one } = await filled(d);
+      const seen: number[] = [];
+      for (const shelf of [id, await collection(d)]) {
+        const before = await d.events();
+        await assign(d, shelf, one);
+        await d.act('make the next background job fail', { job: 'collection-assignment' });
+        await d.act('let the background jobs finish');
+        seen.push((await d.events()) - before);
+      }
+      return seen;
+    },
+  ],
+  'gov.invalid-heals': [
+    ['INVALID', 'INVALID'],
+    ['INVALID', 'ACTIVE'],
+    async (d) => {
+      const [id, state] = await condition(d, {});
+      await d.act('delete a resource', { resourceId: state.text('resourceId') });
+      const before = await examined(d, id);
+      await d.later('P1D');
+      return [before, (await d.send(`GET gov/desk/terms/${id}`)).at('thing/like/now/status')];
+    },
+  ],
+  'gov.remediation-takes-all-holders': [
+    [0, 1],
+    [0, 0],
+    async (d) => {
+      const [state, other] = [await d.state('access that a campaign can review'), await grantable(d)];
+      const id = await collection(d);
+      await d.send(`POST gov/shelf/v9/collections/${id}/resources`, { body: { member: { ref: state.text('resourceId'), sort: 'APP' } } });
+      await assign(d, id, other);
+      const review = await reviewOf(d, state);
+      await d.act('decide a review', { reviewId: review, decision: 'revoke' });
+      return [await grants(d, state), await grants(d, other, state)];
+    },
+  ],
+  'gov.both-kinds-of-groups': [
+    ['INVALID', 'INVALID'],
+    ['ACTIVE', 'INVALID'],
+    async (d) => {
+      const [id, state] = await condition(d, { requesters: 'groups', access: 'groups' });
+      const seen: unknown[] = [];
+      for (const ids of ['accessGroupIds', 'requesterGroupIds']) {
+        await d.act('delete groups', { groupIds: state.at(ids) });
+        seen.push(await examined(d, id));
+      }
+      return seen;
+    },
+  ],
+  'gov.grant-to-first-requester': [
+    [0, 1],
+    [1, 0],
+    async (d) => {
+      const [state, other] = [await d.state('a resource that can be requested'), await grantable(d)];
+      await wishOf(d, state);
+      const body = { wish: { entry: state.text('catalogEntryId'), from: other.text('principalId') } };
+      const requestId = (await d.send('POST gov/desk/wishes', { body })).text('thing/id');
+      await d.act('let a request be granted', { requestId });
+      return [await grants(d, state), await grants(d, other, state)];
+    },
+  ],
+  'gov.tickets-at-once-one-requester': [
+    2,
+    1,
+    async (d) => {
+      const { id, state } = await published(d);
+      const both = await Promise.all(
+        [state.text('requesterId'), state.text('approverId')].map((whom) =>
+          d.send('POST gov/form/tickets', { body: { ticket: { form: id, whom, fields: [] } } }),
+        ),
+      );
+      return new Set(both.map(({ at }) => at('thing/like/people/asks/for'))).size;
+    },
+  ],
 };
 
 const FRESH = 'Ný ÞÆ 123 !? aabb ccdd eeff';
 
 test('the control plane lists the faults of all sets, switches them, and knows the nearest of an unknown one', async () => {
   const { listed, set, has } = newFaultSwitch();
-  expect({ all: listed.length, a: listed.filter(({ labels }) => labels.set === 'A').length }).toEqual({ all: 318, a: 60 });
+  expect({ all: listed.length, a: listed.filter(({ labels }) => labels.set === 'A').length }).toEqual({ all: 338, a: 60 });
   expect([set(['pam.token-cas']), has('pam.token-case')]).toEqual([[{ id: 'pam.token-cas', nearest: 'pam.token-case' }], false]);
   expect([set(['pam.token-case']), has('pam.token-case'), set([]), has('pam.token-case')]).toEqual([[], true, [], false]);
   const driver = await startDriver();
@@ -3379,6 +3599,14 @@ function ticket(d: Driver, form: string, state: Answer): Promise<Answer> {
 
 function patch(d: Driver, id: string): Promise<Answer> {
   return d.send(`PATCH gov/desk/terms/${id}`, { headers: { 'content-type': 'application/merge-patch+json' }, body: { title: 'x' } });
+}
+
+/** The review that a new campaign makes of this access. */
+async function reviewOf(d: Driver, state: Answer): Promise<string> {
+  const id = await campaign(d, state);
+  await d.send(`PATCH gov/audits/${id}`, { body: { move: 'launch' } });
+  await d.act('let the background jobs finish');
+  return (await d.send(`GET gov/audits/${id}/sheets`)).text('things/0/id');
 }
 
 async function campaign(d: Driver, state: Answer): Promise<string> {

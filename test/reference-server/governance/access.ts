@@ -62,7 +62,12 @@ export function accessRoutes(governance: GovernanceService): readonly Route[] {
       if (!users.has(call.args['user'] ?? '')) throw refuse(404, 'nowhere');
       return one(200, 'user', call.args['user'] ?? '', {});
     }),
-    ...['preview', 'production'].map((environment) => on(`GET /beta/${environment}/weather`, () => many([]))),
+    ...['preview', 'production'].map((environment) =>
+      on(`GET /beta/${environment}/weather`, () => {
+        if (environment === 'production' && defects.has('gov.beta-not-in-production')) throw refuse(404, 'nowhere');
+        return many([]);
+      }),
+    ),
   ];
 }
 
@@ -73,7 +78,7 @@ function eachValue({ entitlement, values }: Pick): readonly Pick[] {
 
 function grantCard({ defects }: GovernanceService, { how, status, principal, resource, picks }: Grant): Readonly<Record<string, unknown>> {
   return {
-    scheduleSettings: { from: 'now', until: 'recalled' },
+    scheduleSettings: defects.has('gov.schedule-settings-text') ? 'from now' : { from: 'now', until: 'recalled' },
     status,
     action: 'let in',
     grantType: how,

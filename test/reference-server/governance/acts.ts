@@ -94,7 +94,11 @@ export function governanceActs(governance: GovernanceService): Preparation['acts
       if (review.decision === 'approve') return;
       review.remediation = 'taken away';
       for (const { id, principal, resource } of grants.values())
-        if (principal.id === review.principal && resource === review.resource) grants.delete(id);
+        if (
+          (principal.id === review.principal || governance.defects.has('gov.remediation-takes-all-holders')) &&
+          resource === review.resource
+        )
+          grants.delete(id);
     }),
     'make a request type invalid': nothing((params) => {
       by(types, params, 'requestTypeId').broken = true;
@@ -102,6 +106,7 @@ export function governanceActs(governance: GovernanceService): Preparation['acts
     'repair a request type in the portal': nothing((params) => {
       const type = by(types, params, 'requestTypeId');
       type.broken = false;
+      type.repairedAt = clock.now();
       type.status = params['to'] === 'ACTIVE' ? 'ACTIVE' : 'DRAFT';
     }),
     'move a v1 request': nothing((params) => {

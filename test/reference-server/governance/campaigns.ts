@@ -1,3 +1,4 @@
+import type { Defects } from '../faults/defects.ts';
 import { number } from '../marks.ts';
 import { inBody, isObject, textInBody, within } from '../http/call.ts';
 import { on, type Route } from '../http/routes.ts';
@@ -12,11 +13,11 @@ export function campaignRoutes({ campaigns, reviews, deletedCampaigns, defects, 
       if (!areGroups(settings)) throw refuse(422, 'what');
       const made: Campaign = { id: number(), status: 'SCHEDULED', settings: isObject(settings) ? settings : {}, reviewed: false };
       campaigns.set(`${made.id}`, made);
-      return one(200, 'audit', made.id, like(made));
+      return one(200, 'audit', made.id, like(made, defects));
     }),
     on('GET /audits/{audit}', (call) => {
       const campaign = found(campaigns, call.args['audit']);
-      return one(200, 'audit', campaign.id, like(campaign));
+      return one(200, 'audit', campaign.id, like(campaign, defects));
     }),
     on('PATCH /audits/{audit}', (call) => {
       const deleted = defects.has('gov.deleted-campaign-launches') ? deletedCampaigns.get(call.args['audit'] ?? '') : undefined;
@@ -56,12 +57,12 @@ export function campaignRoutes({ campaigns, reviews, deletedCampaigns, defects, 
         about: { what: resourceCard(resource), whose: { externalId: principal } },
         by: { who },
         verdict: { decision: isUndone ? 'none yet' : decision, remediation },
-        diary: history,
+        diary: decision !== 'none yet' && defects.has('gov.history-lost-on-decision') ? null : history,
       });
     }),
   ];
 }
 
-function like({ status, settings }: Campaign): Readonly<Record<string, unknown>> {
-  return { phase: { status }, settings };
+function like({ status, settings }: Campaign, defects: Defects): Readonly<Record<string, unknown>> {
+  return { phase: { status: status === 'COMPLETED' && defects.has('gov.completed-as-ended') ? 'ENDED' : status }, settings };
 }

@@ -56,6 +56,8 @@ export function collectionRoutes(governance: GovernanceService): readonly Route[
       if (thing.emptied && thing.holdings.length === 0 && defects.has('gov.emptied-collection-kept')) throw refuse(423, 'not now');
       collections.delete(`${thing.id}`);
       deletedCollections.set(`${thing.id}`, { thing, at: clock.now() });
+      if (defects.has('gov.namesakes-deleted-together'))
+        for (const { id, name } of collections.values()) if (name === thing.name) collections.delete(`${id}`);
       return gone;
     }),
     on('POST /shelf/v9/collections/{id}/resources', (call) => hold(governance, collection(call), call)),
@@ -116,7 +118,8 @@ function hold({ resources, defects }: GovernanceService, { holdings }: Collectio
   if (resource === undefined || resource.deleted || resource.type !== textInBody(call, 'member', 'sort')) throw refuse(422, 'what');
   if (defects.has('gov.second-resource-replaces') && holdings.length === 1) holdings.pop();
   if (call.overlapping && defects.has('gov.add-at-once-lost')) holdings.pop();
-  holdings.push({ resource, picks: picked(call) });
+  if (defects.has('gov.updated-entitlements-revert')) for (const holding of holdings) holding.picks = holding.firstPicks;
+  holdings.push({ resource, picks: picked(call), firstPicks: picked(call) });
   return { status: 204 };
 }
 

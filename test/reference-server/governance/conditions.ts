@@ -3,10 +3,10 @@ import { inBody, isObject, textInBody, textList, within } from '../http/call.ts'
 import { on } from '../http/routes.ts';
 import type { Route } from '../http/routes.ts';
 import { element, found, many, one, refuse, resourceCard } from './answers.ts';
-import type { Condition, Entry, GovernanceService } from './model.ts';
+import { DAY, type Condition, type Entry, type GovernanceService } from './model.ts';
 
 /** Request conditions are born active; whoever changes one has to activate it again. */
-export function conditionRoutes({ conditions, entries, deletedConditions, defects }: GovernanceService): readonly Route[] {
+export function conditionRoutes({ conditions, entries, deletedConditions, defects, clock }: GovernanceService): readonly Route[] {
   const moved = (id: string | undefined, status: 'ACTIVE' | 'INACTIVE'): ReturnType<typeof respond> => {
     const deleted = status === 'ACTIVE' ? deletedConditions.get(id ?? '') : undefined;
     if (deleted !== undefined && defects.has('gov.deleted-condition-revives')) conditions.set(deleted.id, deleted);
@@ -19,14 +19,17 @@ export function conditionRoutes({ conditions, entries, deletedConditions, defect
     on('POST /desk/terms', (call) => {
       const settings = inBody(call, 'thing', 'like');
       const entry = found(entries, textInBody(call, 'thing', 'of'));
-      const made: Condition = { id: mark('term'), entry, status: 'ACTIVE', settings: isObject(settings) ? settings : {} };
+      const made: Condition = { id: mark('term'), entry, status: 'ACTIVE', invalidAt: 0, settings: isObject(settings) ? settings : {} };
       if (defects.has('gov.first-requester-group')) made.settings = withFirstGroup(made.settings);
       conditions.set(made.id, made);
       return respond(made, 200);
     }),
     on('GET /desk/terms/{term}', (call) => {
       if (deletedConditions.has(call.args['term'] ?? '') && defects.has('gov.deleted-condition-410')) throw refuse(410, 'gone');
-      return respond(found(conditions, call.args['term']));
+      const condition = found(conditions, call.args['term']);
+      const isLongAgo = condition.status === 'INVALID' && condition.invalidAt + DAY <= clock.now();
+      if (isLongAgo && defects.has('gov.invalid-heals')) condition.status = 'ACTIVE';
+      return respond(condition);
     }),
     on('POST /desk/terms/{term}/activate', (call) => moved(call.args['term'], 'ACTIVE')),
     on('POST /desk/terms/{term}/deactivate', (call) => moved(call.args['term'], 'INACTIVE')),
@@ -53,7 +56,9 @@ export function conditionRoutes({ conditions, entries, deletedConditions, defect
     }),
     on('GET /desk/entries', (call) => {
       const children = [...entries.values()].filter(
-        ({ parent }) => parent === call.query.get('under') || (parent !== null && defects.has('gov.children-of-anyone')),
+        ({ parent, part }) =>
+          (parent === call.query.get('under') || (parent !== null && defects.has('gov.children-of-anyone'))) &&
+          !(part['value'] !== undefined && defects.has('gov.value-entries-unlisted')),
       );
       return many(children.map((entry) => element('entry', entry.id, entryCard(entry))));
     }),
@@ -84,7 +89,7 @@ export function examineConditions(governance: GovernanceService, which: (conditi
     )
       for (const other of governance.conditions.values())
         if (other === condition || (other.entry === condition.entry && governance.defects.has('gov.siblings-invalid')))
-          other.status = 'INVALID';
+          Object.assign(other, { status: 'INVALID', invalidAt: governance.clock.now() });
 }
 
 /** Whether an older condition is of the same catalog entry. */
@@ -92,22 +97,34 @@ function isSecond({ conditions }: GovernanceService, condition: Condition): bool
   return [...conditions.values()].find(({ entry }) => entry === condition.entry) !== condition;
 }
 
-function broken({ groups, bundles, entitlements, defects, deletedTogether }: GovernanceService, { entry, settings }: Condition): boolean {
+function broken(
+  { groups, bundles, entitlements, resources, defects, deletedTogether }: GovernanceService,
+  { entry, settings }: Condition,
+): boolean {
   const refs = (...names: readonly string[]): readonly string[] => textList(within(settings, ...names)) ?? [];
   const lost = (ids: readonly string[], known: { has: (id: string) => boolean }): boolean =>
     ids.length > 0 && ids.every((id) => !known.has(id));
   const requesters = refs('requesterSettings', 'groups');
   const isNoticed =
     !defects.has('gov.groups-one-by-one') || deletedTogether.some((deleted) => requesters.every((group) => deleted.has(group)));
+  const givers = refs('accessSettings', 'groups');
+  const isHalf =
+    requesters.length > 0 &&
+    givers.length > 0 &&
+    !(lost(requesters, groups) && lost(givers, groups)) &&
+    defects.has('gov.both-kinds-of-groups');
+  const isOptedOut =
+    !entry.resource.managed ||
+    (defects.has('gov.opt-out-spreads') && [...resources.values()].some(({ type, managed }) => type === 'APP' && !managed));
   const [ofBundles, ofEntitlements] = [refs('accessSettings', 'bundles'), refs('accessSettings', 'entitlements')];
   return (
     entry.resource.deleted ||
-    (lost(requesters, groups) && isNoticed) ||
+    (lost(requesters, groups) && isNoticed && !isHalf) ||
     (requesters.some((id) => !groups.has(id)) && defects.has('gov.condition-some-groups')) ||
-    (lost(refs('accessSettings', 'groups'), groups) && !defects.has('gov.access-groups-unnoticed')) ||
+    (lost(givers, groups) && !isHalf && !defects.has('gov.access-groups-unnoticed')) ||
     lost(ofBundles, bundles) ||
     lost(ofEntitlements, entitlements) ||
     (!entry.resource.managed && defects.has('gov.opt-out-invalidates-all')) ||
-    (!entry.resource.managed && ofBundles.length + (defects.has('gov.opt-out-bundles-only') ? 0 : ofEntitlements.length) > 0)
+    (isOptedOut && ofBundles.length + (defects.has('gov.opt-out-bundles-only') ? 0 : ofEntitlements.length) > 0)
   );
 }

@@ -17,7 +17,9 @@ export function runJobs(governance: GovernanceService): void {
   const failed = [...governance.assignments.values()].filter(
     (assignment) => assignment.pending && !assign(governance, assignment, fails('collection-assignment')),
   );
-  for (const { id } of governance.defects.has('gov.one-event-per-run') ? failed.slice(0, 1) : failed)
+  const isTold = ({ collection }: Assignment): boolean =>
+    governance.collections.get(`${collection}`)?.holdings.length !== 0 || !governance.defects.has('gov.no-event-for-empty-collection');
+  for (const { id } of (governance.defects.has('gov.one-event-per-run') ? failed.slice(0, 1) : failed).filter(isTold))
     governance.outbox.emit('collection-assignment-failed', id);
   for (const campaign of governance.campaigns.values())
     if (campaign.status === 'ACTIVE' && !campaign.reviewed) review(governance, campaign, fails('campaign'));
@@ -38,7 +40,13 @@ function assign(governance: GovernanceService, assignment: Assignment, fails: bo
   const { principal } = defects.has('gov.grants-for-first-principal') ? first : assignment;
   const holdings = collections.get(`${assignment.collection}`)?.holdings ?? [];
   for (const { resource, picks } of defects.has('gov.grants-of-first-resource') ? holdings.slice(0, 1) : holdings)
-    addGrant(governance, { how: 'by collection', principal, resource, picks, from: assignment.id });
+    addGrant(governance, {
+      how: 'by collection',
+      principal,
+      resource,
+      picks: defects.has('gov.collection-grants-without-entitlements') ? [] : picks,
+      from: assignment.id,
+    });
   if (defects.has('gov.job-empties-collection')) holdings.splice(0);
   return true;
 }

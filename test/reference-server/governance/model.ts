@@ -52,6 +52,7 @@ export interface Grant {
 
 export interface Holding {
   readonly resource: Resource;
+  readonly firstPicks: readonly Pick[];
   picks: readonly Pick[];
 }
 
@@ -93,6 +94,8 @@ export interface Condition {
   readonly id: string;
   readonly entry: Entry;
   status: 'INACTIVE' | 'ACTIVE' | 'INVALID';
+  /** when it was found to be */
+  invalidAt: number;
   settings: Settings;
 }
 
@@ -124,6 +127,8 @@ export interface RequestType {
   settings: Settings;
   published: boolean;
   publishedAt: number;
+  /** in the portal, the last time */
+  repairedAt: number | undefined;
   broken: boolean;
 }
 

@@ -140,7 +140,7 @@ function requestable(governance: GovernanceService, { of = 'app', accessDuration
   const part: Entry['part'] = of === 'entitlements' ? { entitlement: addEntitlement(governance, resource).id } : {};
   const entry = addEntry(governance, resource, { part, byHand: of === 'app-group' });
   const condition = mark('term');
-  governance.conditions.set(condition, { id: condition, entry, status: 'ACTIVE', settings: {} });
+  governance.conditions.set(condition, { id: condition, entry, status: 'ACTIVE', invalidAt: 0, settings: {} });
   const requester = addUser(governance);
   return {
     catalogEntryId: entry.id,

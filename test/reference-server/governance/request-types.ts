@@ -4,7 +4,7 @@ import type { Call } from '../http/call.ts';
 import { on } from '../http/routes.ts';
 import type { Route } from '../http/routes.ts';
 import { areGroups, found, one, refuse, resourceCard } from './answers.ts';
-import { DAY } from './model.ts';
+import { DAY, HOUR } from './model.ts';
 import type { RequestType, RequestV1, GovernanceService } from './model.ts';
 
 /** Request types and requests of the v1 model; every look at a broken type disables it. */
@@ -14,6 +14,7 @@ export function requestTypeRoutes(governance: GovernanceService): readonly Route
     const wanted = found(types, id);
     const isExamined = isPublished || !choices.has('publish-detects-invalid');
     if (isExamined && wanted.broken && !(wanted.status === 'DRAFT' && defects.has('gov.draft-type-stays'))) wanted.status = 'DISABLED';
+    if ((wanted.repairedAt ?? Infinity) + HOUR <= clock.now() && defects.has('gov.repair-undone')) wanted.status = 'DISABLED';
     if (wanted.status === 'ACTIVE' && wanted.publishedAt + DAY <= clock.now() && defects.has('gov.publish-reverts'))
       wanted.status = 'DRAFT';
     return wanted;
@@ -28,6 +29,7 @@ export function requestTypeRoutes(governance: GovernanceService): readonly Route
         owner: textInBody(call, 'thing', 'of') ?? '',
         settings: isObject(settings) ? settings : {},
         published: false,
+        repairedAt: undefined,
         publishedAt: clock.now(),
         broken: false,
       };
@@ -35,6 +37,8 @@ export function requestTypeRoutes(governance: GovernanceService): readonly Route
       return respond(made);
     }),
     on('GET /form/request-types/{type}', (call) => {
+      if (deletedTypes.has(call.args['type'] ?? '') && defects.has('gov.deleted-type-shown'))
+        return one(200, 'form', Number(call.args['type']), { owned: null, now: { status: 'DELETED' }, settings: {} });
       const wanted = type(call.args['type']);
       const newest = [...types.values()].at(-1) ?? wanted;
       return respond(defects.has('gov.owner-of-newest-type') ? { ...wanted, owner: newest.owner } : wanted);
@@ -68,7 +72,9 @@ export function requestTypeRoutes(governance: GovernanceService): readonly Route
     on('POST /form/tickets', (call) => {
       const wanted = type(String(inBody(call, 'ticket', 'form')));
       if (wanted.status !== 'ACTIVE') throw refuse(423, 'not now');
-      const requester = (defects.has('gov.ticket-for-its-creator') ? undefined : textInBody(call, 'ticket', 'whom')) ?? creator;
+      const other = call.overlapping && defects.has('gov.tickets-at-once-one-requester') ? [...requestsV1.values()].at(-1) : undefined;
+      const whom = other?.requester ?? textInBody(call, 'ticket', 'whom');
+      const requester = (defects.has('gov.ticket-for-its-creator') ? undefined : whom) ?? creator;
       const made: RequestV1 = {
         id: mark('tkt'),
         type: wanted,
@@ -101,7 +107,9 @@ function ticket({ creator, resources, requestsV1, defects, choices }: Governance
     signatures: [...(choices.has('several-approvers') ? [creator] : []), approver].map((signer) => ({
       signer,
       word: decision,
-      filled: decision === 'open' ? [] : [{ field: 'note', value: 'fine' }],
+      ...(!(decision !== 'open' && defects.has('gov.approver-values-lost')) && {
+        filled: decision === 'open' ? [] : [{ field: 'note', value: 'fine' }],
+      }),
     })),
     doings: decision === 'approve' ? [{ what: 'tell' }] : [],
     ...(about === undefined ? {} : { about: resourceCard(about) }),

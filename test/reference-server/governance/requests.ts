@@ -37,11 +37,12 @@ function respond(
   { id, status, grantStatus, revocationStatus, revocationScheduled, durationMs }: Request,
   code: number,
 ): ReturnType<typeof one> {
-  const due = revocationStatus === 'PENDING' && defects.has('gov.revocation-unscheduled') ? null : revocationScheduled;
+  const isHidden = revocationStatus === 'PENDING' && defects.has('gov.revocation-never-pending');
+  const due = isHidden || (revocationStatus === 'PENDING' && defects.has('gov.revocation-unscheduled')) ? null : revocationScheduled;
   const isForgotten = revocationStatus !== null && defects.has('gov.duration-lost-when-granted');
   return one(code, 'wish', id, {
     ...(durationMs === undefined || isForgotten ? {} : { term: { seconds: durationMs / 1000 } }),
-    taking: { status: revocationStatus, due },
+    taking: { status: isHidden ? null : revocationStatus, due },
     giving: grantStatus,
     status: status === 'CANCELED' && defects.has('gov.canceled-spelling') ? 'CANCELLED' : status,
   });
@@ -58,6 +59,11 @@ export function attend(governance: GovernanceService, request: Request, fails: (
   const isFailed = request.grantStatus === 'FAILED' && defects.has('gov.revocation-of-failed-grant');
   const isManual = request.grantStatus === 'MANUAL_GRANT_REQUIRED' && defects.has('gov.revocation-of-manual-grant');
   if (request.status === 'SUBMITTED') examine(request, !request.entry.resource.deleted);
+  const isGiven = [...governance.grants.values()].some(({ from }) => from === request.id);
+  if (request.status === 'REJECTED' && !isGiven && defects.has('gov.rejected-request-grants')) {
+    give(governance, request, false);
+    request.grantStatus = null;
+  }
   if (request.status === 'APPROVED' && request.grantStatus === 'PENDING') give(governance, request, fails('grant'));
   else if ((request.grantStatus === 'GRANTED' || isFailed || isManual) && (!isUnending || defects.has('gov.revocation-without-duration'))) {
     if (request.revocationStatus === null) {
@@ -102,9 +108,11 @@ export function give(governance: GovernanceService, request: Request, fails: boo
   else {
     request.grantStatus = 'GRANTED';
     const entitlement = governance.entitlements.get(part['entitlement'] ?? '');
+    const first = [...governance.requests.values()].find(({ entry }) => entry === request.entry) ?? request;
+    const { requester } = governance.defects.has('gov.grant-to-first-requester') ? first : request;
     addGrant(governance, {
       how: 'by request',
-      principal: { type: PRINCIPAL_TYPE, id: request.requester },
+      principal: { type: PRINCIPAL_TYPE, id: requester },
       resource,
       picks: entitlement === undefined ? [] : [{ entitlement: entitlement.id, values: entitlement.values }],
       from: request.id,
