@@ -159,16 +159,30 @@ function refusedOperations(
 }
 
 /**
- * Operations that refuse each request of these cases, but serve others: cases alone do not tell that a refusal of theirs is about what
- * they ask for.
+ * Operations that refuse each request of some cases, but serve others: the events of those cases alone do not tell that a refusal is about
+ * what they ask for.
  */
-export function servedElsewhere(events: readonly TraceEvent[], cases: ReadonlySet<string>): string[] {
-  const exchanges = events.filter((event) => event.type === 'exchange');
-  const own = exchanges.filter((one) => cases.has(one.case));
-  const served = new Set(own.filter(isServed).map(({ operation }) => operation));
-  const refused = new Set(own.flatMap(({ operation = '' }) => (served.has(operation) ? [] : operation)));
-  if (refused.size === 0) return [];
-  return [...new Set(exchanges.filter(isServed).flatMap(({ operation = '' }) => (refused.has(operation) ? operation : [])))];
+export function servedElsewhere(events: readonly TraceEvent[], own: readonly TraceEvent[]): string[] {
+  const exchanges = own.filter((event) => event.type === 'exchange');
+  const served = new Set(exchanges.filter(isServed).map(({ operation }) => operation));
+  const refused = new Set(exchanges.flatMap(({ operation = '' }) => (served.has(operation) ? [] : operation)));
+  return refused.size === 0 ? [] : [...servedIn(events)].filter((operation) => refused.has(operation));
+}
+
+interface Served {
+  /** so many events have been looked at */
+  readonly upTo: number;
+  readonly operations: Set<string>;
+}
+
+const SERVED = new WeakMap<readonly TraceEvent[], Served>();
+
+/** Operations that have served a request, each event looked at once: a trace may grow, and have many failures. */
+function servedIn(events: readonly TraceEvent[]): ReadonlySet<string> {
+  const { upTo, operations } = SERVED.get(events) ?? { upTo: 0, operations: new Set() };
+  for (const event of events.slice(upTo)) if (event.type === 'exchange' && isServed(event)) operations.add(event.operation ?? '');
+  SERVED.set(events, { upTo: events.length, operations });
+  return operations;
 }
 
 function isServed({ response }: ExchangeEvent): boolean {

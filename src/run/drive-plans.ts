@@ -87,7 +87,7 @@ export async function driveItem({ drive, events }: Driver, item: Item): Promise<
   await ('walk' in item ? executeWalk(drive, item.walk) : executeCase(drive, item.planned));
   const surroundings = events.slice(0, before).filter(({ type }) => type === 'run' || type === 'secret');
   const own = events.slice(before);
-  const served = servedElsewhere(events, new Set(own.flatMap((event) => (event.type === 'case' ? event.case : []))));
+  const served = servedElsewhere(events, own);
   const asDriven = own.map((event) => (event.type === 'case' ? { ...event, served } : event));
   const { findings } = judge(drive.specs, drive.profile, [...surroundings, ...asDriven]);
   return findings.filter(({ verdict }) => verdict === 'fail');

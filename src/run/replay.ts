@@ -4,7 +4,7 @@ import type { Profile } from '../profile/profile.ts';
 import { RunError } from './run-error.ts';
 import type { Finding } from '../judge/finding.ts';
 import type { TraceEvent } from '../trace/events.ts';
-import { caseOf, drivenWith, lengthOf } from '../report/preceding-steps.ts';
+import { caseOf, eventsAround, lengthOf } from '../report/preceding-steps.ts';
 import { documentOf } from '../model/document-of.ts';
 import { servedElsewhere } from '../judge/refused-operations.ts';
 import { placeKey, stepsOf } from '../judge/steps.ts';
@@ -105,7 +105,7 @@ export interface TokenContext {
 /** The token by which what shows a finding can be driven again. */
 export function tokenFor({ events, seed, specsDigest, target, selection }: TokenContext, finding: Finding, clause: string): string {
   const owner = finding.case ?? lengthOf(events, finding).owner ?? '';
-  const served = servedElsewhere(events, drivenWith(events, owner));
+  const served = servedElsewhere(events, eventsAround(events, { exchanges: [], case: owner }).events);
   return replayToken({
     seed,
     ...originOf(events, owner),
