@@ -1,6 +1,7 @@
 import { type Change, type Faults, changesOf, firstBy, seenBefore } from '../kit/faults.ts';
 import { isObject } from '../kit/json.ts';
 import type { Allowance } from '../kit/limiter.ts';
+import { tokenLifetimeMs } from './access.ts';
 import { textOf } from './bodies.ts';
 import { type ErrorName, Refusal } from './errors.ts';
 import { type Page, type PageLink, pageAt } from './pages.ts';
@@ -321,6 +322,16 @@ export const tokenFaults: Faults<Policy> = {
     const first = firstBy(({ keyId }: Token) => keyId);
     return (fresh) => first(issue(fresh));
   }),
+  'pam-expired-token-given-again': around('issue', (issue) => {
+    const latest = new Map<string, Token>();
+    return (fresh) => {
+      const before = latest.get(fresh.keyId);
+      const isJustOver = before !== undefined && fresh.expiresAt - tokenLifetimeMs - before.expiresAt < 60_000;
+      const token = isJustOver && fresh.expiresAt - tokenLifetimeMs >= before.expiresAt ? before : issue(fresh);
+      latest.set(fresh.keyId, token);
+      return token;
+    };
+  }),
   'pam-expires-at-past': before('tokenView', (token) => [{ ...token, expiresAt: token.expiresAt - 4 * halfAnHour }]),
   'pam-expires-at-as-http-date': overlay('tokenView', ({ expiresAt }) => ({ expires_at: new Date(expiresAt).toUTCString() })),
   'pam-expires-at-as-duration': overlay('tokenView', () => ({ expires_at: 'PT1H' })),
@@ -391,6 +402,18 @@ interface Membership {
   readonly id: string;
   readonly groups: readonly Group[];
 }
+
+/** What a group has been given counts for nobody who has joined it since the deployment was set up. */
+const joinedLater = (rule: 'isGranted' | 'isDelegate'): Change<Policy> =>
+  remembering(() => {
+    const joined = new Set<string>();
+    return both(
+      seeing('groupsAfterJoining', (_ids, _before, id) => joined.add(id)),
+      rule === 'isGranted'
+        ? before('isGranted', (ids) => [ids.filter((id) => !joined.has(id))])
+        : before('isDelegate', (ids) => [ids.filter((id) => !joined.has(id))]),
+    );
+  });
 
 /** A role that is refused what it permits, unless the user is pam_admin, too. */
 const powerless = (role: Role, permissions: readonly Permission[]) =>
@@ -487,6 +510,8 @@ export const roleFaults: Faults<Policy> = {
   'pam-policies-inside-refused': delegating('create-policies', false),
   'pam-delegated-groups-ignored': before('isDelegate', (ids) => [ids.slice(0, 1)]),
   'pam-policies-without-effect': { isGranted: () => false },
+  'pam-policies-for-early-members': joinedLater('isGranted'),
+  'pam-delegates-are-early-members': joinedLater('isDelegate'),
   'pam-latest-delegate-only': before('isDelegate', (ids, { delegates, ...rest }) => [ids, { ...rest, delegates: delegates.slice(-1) }]),
   'pam-delegate-of-first-only': delegateOfOne((known, id) => known ?? id),
   'pam-delegate-of-latest-only': delegateOfOne((_known, id) => id),
@@ -545,6 +570,18 @@ export const groupFaults: Faults<Policy> = {
       before('groupView', (group) => [taken.has(group.name) ? { ...group, roles: [] } : group]),
     );
   }),
+  'pam-refused-role-empties-groups': remembering(() => {
+    const [shown, emptied] = [new Set<string>(), new Set<string>()];
+    return both(
+      seeing('isRole', (isRole) => !isRole && shown.forEach((id) => emptied.add(id))),
+      after('groupView', (view, { id }) => (shown.add(id) && emptied.has(id) ? { ...view, roles: [] } : view)),
+    );
+  }),
+  'pam-names-found-by-their-beginning': after(
+    'lookUp',
+    (found, items, key) => found ?? items.all.find(({ name, deletedAt }) => deletedAt === undefined && name.startsWith(key)),
+  ),
+  'pam-ids-read-to-a-length': after('lookUp', (found, items, key) => found ?? items.withId(key.slice(0, 36))),
   'pam-list-escapes-names': before('listBody', (items) => [
     items.map((item) =>
       isObject(item) && typeof item['name'] === 'string'

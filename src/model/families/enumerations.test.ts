@@ -68,3 +68,22 @@ test('a value that the enumeration does not have is refused or left out', () => 
     ['colour/BLUE', { steps: [{}, { with: { colour: ['BLUE'] }, expect: [leftOut] }, { when: {}, expect: [leftOut] }] }],
   ]);
 });
+
+test('where another value is refused, what was there is shown as before', () => {
+  const read = { call: 'look' };
+  const kept = { clauses: ['doors.stay'], sameIfPresent: { '/body/doors/0/colour': '$before.body.doors.0.colour' } };
+  expect(probesOf({ values: [], foreign: ['BLUE'], kept: ['doors.stay'] })).toMatchObject([
+    [
+      'colour/BLUE',
+      {
+        steps: [
+          {},
+          { ...read, id: 'before' },
+          { id: 'made', with: { colour: 'BLUE' } },
+          { ...read, when: { '$made.status': expect.arrayContaining([200]) } },
+          { ...read, when: { '$made.status': expect.arrayContaining([400, 422]) }, expect: [kept] },
+        ],
+      },
+    ],
+  ]);
+});

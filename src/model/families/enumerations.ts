@@ -12,7 +12,7 @@ export const enumerations: Family = {
 };
 
 function probesAt(spec: DocumentSpec, row: EnumerationRow): readonly PlacedProbe[] {
-  const { expect = [], clauses, foreign = [] } = row;
+  const { expect = [], clauses, foreign = [], kept } = row;
   const documented = row.values.map((value) => {
     const comesBack: Expectation = { clauses, view: shownIn(row, shows(row, value)), expected: 'the value' };
     return { value, written: expect, read: comesBack };
@@ -21,7 +21,7 @@ function probesAt(spec: DocumentSpec, row: EnumerationRow): readonly PlacedProbe
   const others = foreign.map((value) => {
     const isNotShown = { anyOf: [REFUSED, shownIn(row, { not: shows(row, value) })] };
     const isLeftOut: Expectation = { clauses, view: isNotShown, expected: 'a value of the enumeration' };
-    return { value, written: [isLeftOut], read: isLeftOut };
+    return { value, written: [isLeftOut], read: isLeftOut, ...(kept === undefined ? {} : { refused: asBefore(row, kept) }) };
   });
   return [...documented, ...others].map((one) => ({ place: `${row.id}/${one.value}`, probe: probeOf(spec, row, one) }));
 }
@@ -31,9 +31,11 @@ interface Attempt {
   /** what is expected of writing it, and of reading it where that was served */
   readonly written: readonly Expectation[];
   readonly read: Expectation;
+  /** and of reading it where it was refused */
+  readonly refused?: Expectation;
 }
 
-function probeOf(spec: DocumentSpec, row: EnumerationRow, { value, written, read }: Attempt): ProbeRow {
+function probeOf(spec: DocumentSpec, row: EnumerationRow, { value, written, read, refused }: Attempt): ProbeRow {
   const { given = [], needs = [], permissions, prepare = [], step } = useNamed(spec, row.use);
   const words = `${row.about} ${value}`;
   const allNeeds = [...needs, ...(row.needs ?? [])];
@@ -45,6 +47,7 @@ function probeOf(spec: DocumentSpec, row: EnumerationRow, { value, written, read
     ...defined({ permissions }),
     steps: [
       ...prepare,
+      ...(refused === undefined ? [] : [{ ...row.read, id: 'before' }]),
       {
         ...step,
         id: 'made',
@@ -52,8 +55,16 @@ function probeOf(spec: DocumentSpec, row: EnumerationRow, { value, written, read
         ...(written.length === 0 ? {} : { expect: written.map((one) => inWords(one, words)) }),
       },
       { ...row.read, when: { '$made.status': SUCCESSES }, expect: [inWords(read, words)] },
+      ...(refused === undefined ? [] : [{ ...row.read, when: { '$made.status': REFUSALS }, expect: [inWords(refused, words)] }]),
     ],
   };
+}
+
+/** Refusals of a body, or of whoever sends it. */
+const REFUSALS = [400, 401, 403, 404, 409, 415, 422];
+
+function asBefore({ shown }: EnumerationRow, clauses: readonly string[]): Expectation {
+  return { clauses: [...clauses], sameIfPresent: { [shown]: `$before.${pointerSegments(shown).join('.')}` }, expected: 'no change' };
 }
 
 const REFUSED = { properties: { status: { minimum: 400 } } };

@@ -4,7 +4,7 @@ import { inWords, type Family, type PlacedProbe } from './family.ts';
 import { holdsReference, inRound, withReference } from './rewrite.ts';
 import { useNamed } from './uses.ts';
 
-/** A credential that is almost right is refused like a wrong one. */
+/** A credential, or a name, that is almost right is refused like a wrong one. */
 export const nearMisses: Family = {
   name: 'near-miss credentials',
   probesOf: (spec) => (spec.families.nearMisses ?? []).flatMap((row) => probesAt(spec, row)),
@@ -47,7 +47,9 @@ function probesAt(spec: DocumentSpec, row: NearMissRow): readonly PlacedProbe[] 
       expect: row.expect,
     }));
   const probes = [
-    ...chunks(changed, use.once === true ? 1 : AT_ONCE).map((attempts) => probeOf(row, use, attempts)),
+    ...chunks(changed, use.once === true ? 1 : row.together === true ? changed.length : AT_ONCE).map((attempts) =>
+      probeOf(row, use, attempts),
+    ),
     ...(row.others ?? []).map((other) => probeOf(row, use, [attemptWith(row, other)], other)),
   ];
   return probes.map((probe, index) => ({ place: row.id, probe: { ...probe, id: `${probe.id}${index === 0 ? '' : `.${index + 1}`}` } }));
@@ -70,7 +72,8 @@ function attemptWith(row: NearMissRow, { id, about, value, prepare = [], expect 
 /** Each attempt with preparing steps of its own: whether what was refused goes on is not shown everywhere. */
 function probeOf(row: NearMissRow, use: UseRow, attempts: readonly Attempt[], other?: OtherCredential): ProbeRow {
   const steps = attempts.flatMap(({ value, words, prepare, expect }, round) => {
-    const all = inRound([...(use.prepare ?? []), ...prepare, withReference(use.step, row.secret, value)], round);
+    const prepared = round > 0 && row.together === true ? [] : (use.prepare ?? []);
+    const all = inRound([...prepared, ...prepare, withReference(use.step, row.secret, value)], round);
     return [...all.slice(0, -1), ...all.slice(-1).map((step) => ({ ...step, expect: expect.map((one) => inWords(one, words)) }))];
   });
   return {

@@ -1572,7 +1572,7 @@ export interface UseRow {
 export interface NearMissRow {
   id: Families_RowId;
   /**
-   * what the credential is, with its article: the password at sign-in
+   * what the credential, or the name, is, with its article: the password at sign-in
    */
   about: string;
   /**
@@ -1587,6 +1587,10 @@ export interface NearMissRow {
    * changes after which it may still be the right one, or of which no clause speaks
    */
   omits?: CredentialChange[];
+  /**
+   * what is wrong uses nothing up: all are sent after one preparation
+   */
+  together?: true;
   /**
    * credentials that are right elsewhere: another owner's, the previous one, a revoked one
    */
@@ -1841,6 +1845,12 @@ export interface EnumerationRow {
    * values that the enumeration does not have
    */
   foreign?: string[];
+  /**
+   * where the document says what the reading shows as before, if another value is refused
+   *
+   * @minItems 1
+   */
+  kept?: Clauses_DottedId[];
   /**
    * provider states in the place of those of the use under the same alias, or beside them
    */

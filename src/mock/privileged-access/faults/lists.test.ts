@@ -1,5 +1,5 @@
 import { groupFaults, pageFaults } from '../faults.ts';
-import { inState, testFaults, type Trial } from './test-faults.ts';
+import { inState, statusesOf, testFaults, type Trial } from './test-faults.ts';
 import { linksOf, namesOf, walk, type Reply } from '../try-out.ts';
 
 /** The groups of each page by their numbers, the relations of its links, and the count in them. */
@@ -76,6 +76,20 @@ testFaults(
         const after = [await roles('one'), await roles('other')];
         const { status } = await send('POST', '/groups', { name: 'other', roles: ['end_user'] });
         return [...before, ...after, status, await roles('other')].join(' ');
+      },
+    },
+    'a group under almost its name, and with a role that there is not': {
+      sound: '404 resource_does_not_exist, 404 resource_does_not_exist, 400 invalid_request, 200 ["end_user"]',
+      look: async (faults) => {
+        const { send } = await inState(faults, 'a service user with an API key');
+        const { id } = Object((await send('POST', '/groups', { name: 'machines', roles: ['end_user'] })).body);
+        const replies = [
+          await send('GET', '/groups/machine'),
+          await send('GET', `/groups/${id}0`),
+          await send('PUT', '/groups/machines', { roles: ['group_owner'] }),
+          await send('GET', '/groups/machines'),
+        ];
+        return `${statusesOf(replies)} ${JSON.stringify(Object(replies.at(-1)?.body).roles)}`;
       },
     },
     'three groups, in words': {
@@ -201,6 +215,21 @@ testFaults(
     ['pam-no-roles-null', 'groups with roles and without', 'null ["end_user"] ["resource_admin"] ["end_user"] 409 ["end_user"]'],
     ['pam-roles-of-twins', 'groups with roles and without', '[] ["end_user"] ["resource_admin"] ["resource_admin"] 409 ["resource_admin"]'],
     ['pam-conflict-empties-roles', 'groups with roles and without', '[] ["end_user"] ["resource_admin"] ["end_user"] 409 []'],
+    [
+      'pam-refused-role-empties-groups',
+      'a group under almost its name, and with a role that there is not',
+      '404 resource_does_not_exist, 404 resource_does_not_exist, 400 invalid_request, 200 []',
+    ],
+    [
+      'pam-names-found-by-their-beginning',
+      'a group under almost its name, and with a role that there is not',
+      '200, 404 resource_does_not_exist, 400 invalid_request, 200 ["end_user"]',
+    ],
+    [
+      'pam-ids-read-to-a-length',
+      'a group under almost its name, and with a role that there is not',
+      '404 resource_does_not_exist, 200, 400 invalid_request, 200 ["end_user"]',
+    ],
     ['pam-list-escapes-names', 'a group with special characters', 'R&D <1> null R&amp;D &lt;1>'],
     ['pam-group-name-stripped', 'a group with special characters', 'RD 1 null RD 1'],
     ['pam-group-renamed-when-shown-again', 'a group with special characters', 'R&D <1> (2) null R&D <1> (2)'],

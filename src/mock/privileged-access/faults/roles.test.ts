@@ -141,6 +141,24 @@ testFaults(
         return brief(await send('POST', `${place}/projects`, { name: 'p' }));
       }),
     },
+    'a machine that joins what has been given': {
+      sound: '204, 204, 200, 201',
+      look: asMember([['end_user']], async ({ send, given }, admin) => {
+        const group = given['other_group_name'];
+        await admin.send('PUT', `/groups/${group}`, { roles: ['delegated_resource_admin', 'end_user'] });
+        const place = `/resource_groups/${Object((await admin.send('POST', '/resource_groups', { name: 'x' })).body).id}`;
+        await admin.send('POST', `${place}/projects`, { name: 'p' });
+        const server = Object((await admin.send('POST', '/projects/p/servers', { name: 's' })).body);
+        await admin.send('POST', '/security_policies', { name: 'x', servers: [server.id], principals: [group] });
+        await admin.send('POST', `${place}/delegated_resource_admins`, { name: group });
+        return statusesOf([
+          await admin.send('POST', `/groups/${group}/users`, { name: given['user_name'] }),
+          await admin.send('PUT', `/users/${given['user_name']}`, { roles: ['end_user'] }),
+          await send('GET', `/servers/${server.id}`),
+          await send('POST', `${place}/projects`, { name: 'q' }),
+        ]);
+      }),
+    },
     'two Resource Groups, one of them of two groups': {
       sound: '201, 201',
       look: asMember([['delegated_resource_admin']], async ({ send, given }, admin) => {
@@ -245,6 +263,8 @@ testFaults(
     ['pam-policies-inside-refused', 'delegated_security_admin', '403 forbidden_error, 403 forbidden_error'],
     ['pam-delegated-groups-ignored', 'a group as delegate', '403 forbidden_error'],
     ['pam-policies-without-effect', 'a server and a policy', '403 forbidden_error, 201, 403 forbidden_error'],
+    ['pam-policies-for-early-members', 'a machine that joins what has been given', '204, 204, 403 forbidden_error, 201'],
+    ['pam-delegates-are-early-members', 'a machine that joins what has been given', '204, 204, 200, 403 forbidden_error'],
     ['pam-latest-delegate-only', 'two Resource Groups, one of them of two groups', '403 forbidden_error, 201'],
     ['pam-delegate-of-first-only', 'two Resource Groups, one of them of two groups', '201, 403 forbidden_error'],
     ['pam-delegate-of-latest-only', 'two Resource Groups, one of them of two groups', '403 forbidden_error, 201'],

@@ -74,6 +74,14 @@ testFaults(
         return statusesOf(replies);
       },
     },
+    'a key just after the end of its token': {
+      sound: '200',
+      look: async (faults) => {
+        const { service, given } = await inState(faults, 'a service user whose bearer tokens live for a known time');
+        service.clock.advance(3_601_000);
+        return brief(await (await caller(service, given)).send('GET', '/groups'));
+      },
+    },
     'a token a day after its end': {
       sound: '401 authentication_error',
       look: async (faults) => {
@@ -155,6 +163,7 @@ testFaults(
       'a token over time',
       '200, 200, 200, 401 authentication_error, 401 authentication_error, 401 authentication_error',
     ],
+    ['pam-expired-token-given-again', 'a key just after the end of its token', '401 authentication_error'],
     ['pam-expires-at-past', 'a token in words', '["string","2025-12-31T23:00:00Z","team_name"]'],
     ['pam-expires-at-as-http-date', 'a token in words', '["string","Thu, 01 Jan 2026 01:00:00 GMT","team_name"]'],
     ['pam-expires-at-as-duration', 'a token in words', '["string","PT1H","team_name"]'],

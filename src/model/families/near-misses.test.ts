@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { doorSpec } from '../../profile/profile-fixtures.ts';
+import type { NearMissRow } from '../types.ts';
+import { nearMisses } from './near-misses.ts';
+
+const ROW: NearMissRow = {
+  id: 'name',
+  about: 'the name of a door',
+  use: 'look',
+  secret: '$fresh.name',
+  omits: ['otherCase', 'firstCharacter', 'spaceBefore', 'spaceAfter'],
+  expect: [{ clauses: ['doors.found'], status: [404] }],
+};
+
+/** The requests of each case: the operation, and the name that it is sent. */
+function requestsOf(row: Partial<NearMissRow>): readonly unknown[] {
+  const families = {
+    uses: [
+      {
+        id: 'look',
+        given: [{ state: 'a shut door', as: 'door' }],
+        prepare: [{ call: 'make', with: { name: '$fresh.name' } }],
+        step: { call: 'look', with: { name: '$fresh.name' } },
+      },
+    ],
+    nearMisses: [{ ...ROW, ...row }],
+  };
+  return nearMisses
+    .probesOf({ ...doorSpec({}), families })
+    .map(({ probe }) => probe.steps.map((step) => [step.call, Object(step.with).name, step.expect?.[0]?.expected].join(' ').trim()));
+}
+
+const MADE = 'make $fresh.name';
+const changed = (change: string, words: string): string => `look $near.${change}.fresh.name a refusal: the name of a door ${words}`;
+const WRONG = [
+  changed('lastCharacter', 'with another last character'),
+  changed('shortened', 'without its last character'),
+  changed('lengthened', 'with characters after it'),
+];
+
+test.each<[string, Partial<NearMissRow>, readonly unknown[]]>([
+  ['each wrong one is prepared anew: a wrong credential may use something up', {}, [WRONG.flatMap((one) => [MADE, one])]],
+  ['wrong names are sent together, after one preparation', { together: true }, [[MADE, ...WRONG]]],
+])('%s', (_what, row, requests) => {
+  expect(requestsOf(row)).toEqual(requests);
+});
