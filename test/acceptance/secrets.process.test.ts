@@ -4,14 +4,12 @@ import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { PACKAGE_ROOT } from '../../src/run/package-root.ts';
 import type { ProfileFile } from '../../src/model/types.ts';
-import { assayWith, atStandardDepth, emptyFolder } from '../support/assay-process.ts';
+import { assayWith, emptyFolder } from '../support/assay-process.ts';
 import { startCanaryDeployment } from '../support/canaries/canary-deployment.ts';
 import { secretsOf } from '../support/canaries/harvest.ts';
 import { hunt, textsBelow } from '../support/canaries/hunt.ts';
 import type { Hunt } from '../support/canaries/hunt.ts';
 import { writeMockProfile } from '../support/prepared-accounts.ts';
-
-atStandardDepth();
 
 /** Defects that are found in each document, so that failures, scripts and sequences are written. */
 const FAULTS = ['authn-refused-with-other-summary', 'authn-state-token-changes', 'pam-next-repeats-one', 'gov-beta-missing-in-preview'];
