@@ -5,7 +5,7 @@ import type { TraceWriter } from '../trace/writer.ts';
 import { exchangeEvent, type Captured, type ExchangeHead, type Received } from './capture.ts';
 import type { Pacer } from './pacer.ts';
 import type { Redactor } from './redactor.ts';
-import { createStock } from './stock.ts';
+import { createStock, type Weight } from './stock.ts';
 import type { Answer, HttpRequest, Transport } from './transport.ts';
 
 export interface Exchanged {
@@ -44,7 +44,7 @@ export interface ExchangerOptions {
   /** number of the first exchange; a trace that is continued has some already */
   readonly firstSeq?: number;
   /** what the trace holds already, as weightOnRecord says */
-  readonly stored?: number;
+  readonly stored?: Weight | undefined;
   /** true for the names of fields that hold secrets */
   readonly isSecret?: (name: string) => boolean;
 }
@@ -54,9 +54,9 @@ export function createExchanger(
   pacer: Pacer,
   redactor: Redactor,
   trace: TraceWriter,
-  { firstSeq = 1, stored = 0, isSecret = () => false }: ExchangerOptions = {},
+  { firstSeq = 1, stored, isSecret = () => false }: ExchangerOptions = {},
 ): Exchanger {
-  const stock = createStock(stored, isSecret);
+  const stock = createStock(isSecret, stored);
   let next = firstSeq;
   const latest = new Map<DocumentName, Exchanged['response']>();
   let nextWritten = firstSeq;

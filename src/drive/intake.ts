@@ -23,10 +23,11 @@ export const MOST_OF_AN_ANSWER = {
 } as const;
 
 /**
- * What is stored of all answers of a run. Small ones are stored beyond it, such as a transaction with a token of any length: they are as
- * many as the budget's requests.
+ * What is stored of all answers of a run, and of the secrets in them; a thorough run of a usual deployment takes a third of the one, and
+ * half of the other. Small answers are stored beyond it, such as a transaction with a token of any length: they are as many as the budget's
+ * requests.
  */
-export const MOST_OF_A_RUN = { weight: 32 * 1024 * 1024, small: 16_384 } as const;
+export const MOST_OF_A_RUN = { answers: 32 * 1024 * 1024, secrets: 64 * 1024 * 1024, small: 16_384 } as const;
 
 /** What the parser of headers is given, so that what is a little too large is kept in part. */
 export const PARSED_FIELD_BYTES = 4 * MOST_OF_AN_ANSWER.fieldBytes;

@@ -4,7 +4,7 @@ import type { HttpResponse } from './transport.ts';
 
 const MEGABYTE = 1024 * 1024;
 
-const stock = (stored = 0): Stock => createStock(stored, (name) => name === 'token');
+const stock = (answers = 0): Stock => createStock((name) => name === 'token', { answers, secrets: 0 });
 const answer = (body: unknown, headers: HttpResponse['headers'] = {}): HttpResponse => {
   const text = JSON.stringify(body);
   return { status: 200, headers, text, bytes: text.length };
@@ -33,7 +33,7 @@ test('an answer with more secrets than can be hidden is not admitted', () => {
 test('answers are stored until they take what memory allows; small ones are stored beyond it', () => {
   const one = stock(26 * MEGABYTE);
   const large = answer('x'.repeat(4 * MEGABYTE));
-  const excess = 'more than a run stores: its answers take 33554432 bytes already';
+  const excess = 'more than a run stores: its answers take 33554432 bytes already, or their secrets 67108864';
   expect([detailOf(one, large), detailOf(one, large), detailOf(one, answer({}))]).toEqual([undefined, excess, undefined]);
 });
 
@@ -52,8 +52,14 @@ test('an answer with more that looks like secrets than can be hidden is not admi
 
 test('what was learned from answers counts', () => {
   const one = stock();
-  one.learn(9_000);
+  one.learn(12_000);
   expect(detailOf(one, answer('x'.repeat(MEGABYTE)))).toContain('more than a run stores');
+});
+
+test('secrets and answers have room of their own: many of the ones leave the others theirs', () => {
+  const one = stock(20 * MEGABYTE);
+  one.learn(7_000);
+  expect(detailOf(one, answer('x'.repeat(MEGABYTE)))).toBeUndefined();
 });
 
 test('an answer that is longer where it is written counts as it is written', () => {
@@ -64,7 +70,7 @@ test('an answer that is longer where it is written counts as it is written', () 
 });
 
 test('a small answer with a long token is stored, however many came before', () => {
-  const one = createStock(weightOnRecord([{ type: 'secret', name: '~token-1~', kind: 'token', length: 1e9, characters: [] }]), () => true);
+  const one = createStock(() => true, weightOnRecord([{ type: 'secret', name: '~token-1~', kind: 'token', length: 1e9, characters: [] }]));
   expect(detailOf(one, answer({ token: 'abcdefgh'.repeat(200) }))).toBeUndefined();
 });
 

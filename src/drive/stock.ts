@@ -21,10 +21,19 @@ export interface Stock {
   learn(count: number): void;
 }
 
+/** Bytes, about: of answers, and of the secrets that were learned from them. */
+export interface Weight {
+  readonly answers: number;
+  readonly secrets: number;
+}
+
+const NOTHING: Weight = { answers: 0, secrets: 0 };
+
 /** @param stored what is on record already */
-export function createStock(stored: number, isSecret: (name: string) => boolean): Stock {
-  let weight = stored;
-  const isFull = (added: number): boolean => added > MOST_OF_A_RUN.small && weight + added > MOST_OF_A_RUN.weight;
+export function createStock(isSecret: (name: string) => boolean, stored = NOTHING): Stock {
+  let { answers, secrets: learned } = stored;
+  const isFull = (added: number, secrets = 0): boolean =>
+    added > MOST_OF_A_RUN.small && (answers + added > MOST_OF_A_RUN.answers || learned + secrets > MOST_OF_A_RUN.secrets);
   return {
     admit: (response, body) => {
       // Nothing is made of what is too long already.
@@ -35,21 +44,21 @@ export function createStock(stored: number, isSecret: (name: string) => boolean)
       const characters = secrets.reduce((sum, secret) => sum + secret.length, 0);
       if (secrets.length > MOST_OF_AN_ANSWER.secrets || characters > MOST_OF_AN_ANSWER.secretCharacters)
         return refusal(response, SECRETIVE);
-      const added = weightOf(received) + secrets.length * weightOfSecret(USUAL_SECRET);
-      if (isFull(added)) return refusal(response, FULL);
-      weight += weightOf(received);
+      const added = weightOf(received);
+      if (isFull(added, secrets.length * weightOfSecret(USUAL_SECRET))) return refusal(response, FULL);
+      answers += added;
       return { response: received, failure: undefined };
     },
     write: ({ text }, written) => {
-      if (text.length > MOST_OF_A_RUN.small) weight += Math.max(0, JSON.stringify(written).length - text.length);
+      if (text.length > MOST_OF_A_RUN.small) answers += Math.max(0, JSON.stringify(written).length - text.length);
     },
     learn: (count) => {
-      weight += count * weightOfSecret(USUAL_SECRET);
+      learned += count * weightOfSecret(USUAL_SECRET);
     },
   };
 }
 
-const FULL = `more than a run stores: its answers take ${MOST_OF_A_RUN.weight} bytes already`;
+const FULL = `more than a run stores: its answers take ${MOST_OF_A_RUN.answers} bytes already, or their secrets ${MOST_OF_A_RUN.secrets}`;
 const SECRETIVE = `more than ${MOST_OF_AN_ANSWER.secrets} secrets, or ${MOST_OF_AN_ANSWER.secretCharacters} characters of them`;
 
 const RANDOM = `more than ${MOST_OF_AN_ANSWER.randomWords} words that look drawn at random, as secrets do`;
@@ -93,13 +102,15 @@ function weightOf({ headers, text, body }: HttpResponse & { readonly body: unkno
 }
 
 /** The same of what is on record already. */
-export function weightOnRecord(events: readonly TraceEvent[]): number {
-  return events.reduce((sum, event) => {
-    if (event.type === 'secret') return sum + weightOfSecret(event.length);
-    if (event.type !== 'exchange' || event.response === undefined) return sum;
+export function weightOnRecord(events: readonly TraceEvent[]): Weight {
+  let { answers, secrets } = NOTHING;
+  for (const event of events) {
+    if (event.type === 'secret') secrets += weightOfSecret(event.length);
+    if (event.type !== 'exchange' || event.response === undefined) continue;
     const { headers, bytes = 0, body } = event.response;
-    return sum + lengthOf(headers) + bytes + VALUE * valuesIn(body);
-  }, 0);
+    answers += lengthOf(headers) + bytes + VALUE * valuesIn(body);
+  }
+  return { answers, secrets };
 }
 
 /** Of a long one, such as a token that holds claims, no more than its beginning is looked for; the rest is only kept. */

@@ -10,6 +10,7 @@ import type { CallLimit } from '../drive/module-thread.ts';
 import { createPacer } from '../drive/pacer.ts';
 import { systemTimer } from '../drive/timer.ts';
 import { createRedactor, type Redactor } from '../drive/redactor.ts';
+import type { Weight } from '../drive/stock.ts';
 import type { Transport } from '../drive/transport.ts';
 import { waitAround } from '../drive/wait.ts';
 import type { TraceWriter } from '../trace/writer.ts';
@@ -30,7 +31,7 @@ export interface DriveOrder {
   /** exchanges that the trace has already */
   readonly sent: number;
   /** what their answers take, as weightOnRecord says */
-  readonly stored?: number;
+  readonly stored?: Weight;
   /** what may be spent: the profile's budget where omitted */
   readonly limits?: Limits;
   /** comes before the names of secrets, where another redactor writes into the same trace */
@@ -49,7 +50,7 @@ export interface OpenDrive {
 }
 
 export function openDrive(order: DriveOrder): OpenDrive {
-  const { specs, profile, seed, runId, trace, begunAt, sent, limits = profile.limits, scope, earlier, signal, stored = 0 } = order;
+  const { specs, profile, seed, runId, trace, begunAt, sent, limits = profile.limits, scope, earlier, signal, stored } = order;
   const { kindOf } = vocabularyOf(specs);
   const redactor = runRedactor(specs, profile, trace, scope, earlier);
   const { timeoutMs, bodyBytes, concurrency } = profile.limits;

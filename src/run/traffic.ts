@@ -173,7 +173,7 @@ function isBounded({ request, response }: Captured, isSecret: (name: string) => 
     (side) =>
       fieldsExcess(side.headers) === undefined &&
       jsonExcess(side.text) === undefined &&
-      createStock(0, isSecret).admit(side).failure === undefined,
+      createStock(isSecret).admit(side).failure === undefined,
   );
 }
 

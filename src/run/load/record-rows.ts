@@ -39,7 +39,7 @@ export async function recordRows({ specs, profile, generators, thresholds, trace
   const indexOf = new Map(requests.map(({ generator, name }, index) => [`${generator} ${name}`, index]));
   const asked = new Map(requests.map((request) => [request.head, request]));
   // Secrets stand as pseudonyms in rows.
-  const stock = createStock(0, () => false);
+  const stock = createStock(() => false);
   let seq = 0;
 
   /** Alone, a generator's clock is the only one. */
