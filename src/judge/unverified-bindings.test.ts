@@ -52,7 +52,8 @@ const withReason = ({ expected: _expected, received: _received, ...finding }: Fi
   blame: 'config',
   reason,
 });
-const NEVER = 'services.authentication.bindings.knock has not worked once: each of 1 requests was answered 404';
+const NEVER =
+  "services.authentication.bindings.knock has not worked once: each of 1 requests was answered 404 (where it is right, 'certain: true' beside it says so)";
 
 describe('an operation that the profile alone shows', () => {
   test('is not held against the target where it was never found, nor is what builds on it', () => {
@@ -73,7 +74,10 @@ describe('an operation that the profile alone shows', () => {
 
   test('with a body of the profile is in doubt where that was never taken', () => {
     expect(doubted(bound({ body: { knock: '$times' } }), [FAILED], knocked(400), knocked(405))).toEqual([
-      withReason(FAILED, 'services.authentication.bindings.knock has not worked once: each of 2 requests was answered 400 or 405'),
+      withReason(
+        FAILED,
+        "services.authentication.bindings.knock has not worked once: each of 2 requests was answered 400 or 405 (where it is right, 'certain: true' beside it says so)",
+      ),
     ]);
   });
 

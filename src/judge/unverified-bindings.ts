@@ -148,7 +148,7 @@ function operationDoubts(
   if (canSucceed && told.length > 0 && !heard && statuses.every((status) => doubtful.includes(status)))
     return [
       {
-        reason: `${key} has not worked once: each of ${told.length} requests was answered ${statuses.join(' or ')}`,
+        reason: `${key} has not worked once: each of ${told.length} requests was answered ${statuses.join(' or ')} (where it is right, 'certain: true' beside it says so)`,
         concerns: (_finding, deciding) => deciding.operation === id,
         touches: (exchange) => exchange.operation === id,
       },

@@ -82,12 +82,13 @@ export function familyResults(
   });
 }
 
-/** Verdicts on what the target answered, by the id of the probe that asked. */
+/** Verdicts on what the target answered, or emitted, by the id of the probe that asked. */
 function verdictsByProbe(findings: readonly Finding[]): ReadonlyMap<string, ReadonlySet<Finding['verdict']>> {
   const found = new Map<string, Set<Finding['verdict']>>();
   for (const { check, verdict, exchanges } of findings) {
     const [kind, id = ''] = check.split('/');
-    if (kind === 'probe' && exchanges.length > 0) found.set(id, (found.get(id) ?? new Set()).add(verdict));
+    const isShown = exchanges.length > 0 || verdict === 'pass' || verdict === 'fail';
+    if (kind === 'probe' && isShown) found.set(id, (found.get(id) ?? new Set()).add(verdict));
   }
   return found;
 }

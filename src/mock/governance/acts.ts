@@ -5,7 +5,7 @@ import type { Context } from './context.ts';
 import { checkConditions, failureOf, runJobs } from './jobs.ts';
 import type { AccessRequest, Kind, Kinds } from './model.ts';
 import { decideRequestV1, moveRequestV1 } from './request-types.ts';
-import { decide, examine, processGrant } from './requests.ts';
+import { decide, examine, processGrant, refuse } from './requests.ts';
 import { jobs, type Stores } from './store.ts';
 
 /** The catalogue's acts: what happens to the deployment outside its operations. */
@@ -120,6 +120,6 @@ function availableRequest(context: Context, args: Arguments): AccessRequest {
 
 function ending(status: 'CANCELED' | 'EXPIRED'): Entries<Context, void>[string] {
   return entry(['requestId'], (context, args) => {
-    context.store.request.put({ ...requestIn(context, args, ['SUBMITTED', 'PENDING']), status });
+    refuse(context, { ...requestIn(context, args, ['SUBMITTED', 'PENDING']), status });
   });
 }

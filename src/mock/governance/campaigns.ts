@@ -57,8 +57,7 @@ export function decideReview({ store, policy, now }: Context, review: Review, de
   const { remediationSettings } = store.campaign.get(review.campaignId)?.settings ?? {};
   const remediates = decision === 'REVOKE' && remediationSettings?.['accessRevoked'] === 'REMOVE';
   if (remediates && policy.remediates(review)) {
-    for (const { id, resourceId, principal } of store.grant.all())
-      if (resourceId === review.resourceId && principal.externalId === review.principal.externalId) store.grant.remove(id, now());
+    for (const { id } of policy.grantsDenied(review, store.grant.all())) store.grant.remove(id, now());
   }
   const history = [...review.history, { at: now(), what: decision.toLowerCase() }];
   for (const one of policy.reviewsDecided(review, store.review.all()))

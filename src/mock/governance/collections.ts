@@ -105,7 +105,7 @@ export async function processAssignment(context: Context, assignment: Assignment
   const nothingToGrant = current.status === 'PENDING' && (collection === undefined || collection.holdings.length === 0);
   if (fails() || nothingToGrant) {
     store.assignment.put({ ...current, status: 'FAILED' });
-    if (policy.reportsFailure(current)) reportFailure(context, current);
+    if (policy.reportsFailure(current, collection)) reportFailure(context, current);
     return;
   }
   if (current.status === 'UPDATED') dropGrants(context, current.id);
@@ -164,11 +164,7 @@ export const collectionOperations: Operations = {
     const resource = heldResource(context, collection);
     if (!isObject(context.body)) throw new Refusal('E0000001', ['the body: a JSON object is needed']);
     const holding = { resourceId: resource.id, access: readAccess(context.store, resource, context.body) };
-    keepHoldings(
-      context,
-      collection,
-      collection.holdings.map((held) => (held.resourceId === resource.id ? holding : held)),
-    );
+    keepHoldings(context, collection, context.policy.holdingsAfterUpdating(collection.holdings, holding));
     return json(200, viewHoldings([holding], context.store)[0]);
   }),
   removeCollectionResource: del(`${base}/{id}/resources/{resourceId}`, async (context) => {

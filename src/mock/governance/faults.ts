@@ -157,6 +157,22 @@ export const collectionFaults: Faults<Policy> = {
     held,
     added.map(({ resourceId }) => ({ resourceId, access: { kind: 'whole' } })),
   ]),
+  'gov-removal-undoes-updates': remembering(() => {
+    const first = firstBy(({ resourceId }: Holding) => resourceId);
+    return both(
+      seeing('holdingsAfterAdding', (_held, _before, added) => added.forEach(first)),
+      after('holdingsAfterRemoving', (held) => held.map(first)),
+    );
+  }),
+  'gov-update-undoes-others': remembering(() => {
+    const first = firstBy(({ resourceId }: Holding) => resourceId);
+    return both(
+      seeing('holdingsAfterAdding', (_held, _before, added) => added.forEach(first)),
+      after('holdingsAfterUpdating', (held, _before, changed) =>
+        held.map((one) => (one.resourceId === changed.resourceId ? one : first(one))),
+      ),
+    );
+  }),
   'gov-held-together-under-another-name': after('viewHoldings', (views) =>
     views.length > 1 ? views.map((view) => ({ ...view, name: view['description'] })) : views,
   ),
@@ -180,6 +196,40 @@ export const assignmentFaults: Faults<Policy> = {
   'gov-removal-takes-all-grants': after('grantsFrom', (dropped, _origin, grants) =>
     grants.filter(({ principal }) => dropped.some((grant) => grant.principal.externalId === principal.externalId)),
   ),
+  'gov-removal-takes-grants-of-resource': after('grantsFrom', (dropped, _origin, grants) =>
+    grants.filter(({ resourceId }) => dropped.some((grant) => grant.resourceId === resourceId)),
+  ),
+  'gov-removal-takes-requested-grants': remembering(() => {
+    const requests = new Set<string>();
+    return both(
+      seeing('granted', (_granted, { id }) => requests.add(id)),
+      after('grantsFrom', (dropped, _origin, grants) => [
+        ...dropped,
+        ...grants.filter(
+          ({ origin, principal }) => requests.has(origin) && dropped.some((grant) => grant.principal.externalId === principal.externalId),
+        ),
+      ]),
+    );
+  }),
+  'gov-second-assignment-for-the-first': around('draftsFor', (draftsFor) => {
+    const first = firstBy(({ collectionId }: Assignment) => collectionId);
+    return (assignment, collection, grantsFor) =>
+      draftsFor({ ...assignment, principal: first(assignment).principal }, collection, grantsFor);
+  }),
+  'gov-second-assignment-of-whole-apps': around('draftsFor', (draftsFor) => {
+    const first = firstBy(({ collectionId }: Assignment) => collectionId);
+    return (assignment, collection, grantsFor) => {
+      const drafts = draftsFor(assignment, collection, grantsFor);
+      return first(assignment).id === assignment.id ? drafts : drafts.map((draft) => ({ ...draft, access: { kind: 'whole' } }));
+    };
+  }),
+  'gov-assignment-of-what-was-added': remembering(() => {
+    const first = firstBy(({ resourceId }: Holding) => resourceId);
+    return both(
+      seeing('holdingsAfterAdding', (_held, _before, added) => added.forEach(first)),
+      before('draftsFor', (assignment, collection) => [assignment, { ...collection, holdings: collection.holdings.map(first) }]),
+    );
+  }),
   'gov-grant-names-apps-only': after('viewGrant', (view) => ({
     ...view,
     resource: { ...(isObject(view['resource']) ? view['resource'] : {}), resourceType: 'APP' },
@@ -218,6 +268,7 @@ export const assignmentFaults: Faults<Policy> = {
   'gov-assignment-of-another-collection': overlay('viewAssignment', (assignment) => ({ collectionId: assignment.id })),
   'gov-assignment-to-another': overlay('viewAssignment', ({ id, principal }) => ({ principal: { ...principal, externalId: id } })),
   'gov-failed-assignment-unreported': { reportsFailure: () => false },
+  'gov-emptied-collection-failure-unreported': only('reportsFailure', (_assignment, collection) => collection?.holdings.length !== 0),
   'gov-good-assignment-reported': { reportsSuccess: () => true },
 };
 
@@ -282,6 +333,27 @@ export const campaignFaults: Faults<Policy> = {
       viewCampaign: (campaign) => (decided.has(campaign.id) ? { id: campaign.id, status: campaign.status } : viewCampaign(campaign)),
     };
   },
+  'gov-ended-campaign-loses-settings': after('viewCampaign', (view, { id, status }) => (status === 'COMPLETED' ? { id, status } : view)),
+  'gov-review-undone-by-another': remembering(() => {
+    let latest = '';
+    return both(
+      seeing('reviewsDecided', (_decided, { id }) => (latest = id)),
+      overlay('viewReview', ({ id, decision }) => decision !== 'UNREVIEWED' && id !== latest && { decision: 'UNREVIEWED' }),
+    );
+  }),
+  'gov-denial-takes-other-access': after('grantsDenied', (_own, { principal }, grants) =>
+    grants.filter((grant) => grant.principal.externalId === principal.externalId),
+  ),
+  'gov-denial-takes-assigned-access': remembering(() => {
+    const assignments = new Set<string>();
+    return both(
+      seeing('draftsFor', (_drafts, { id }) => assignments.add(id)),
+      after('grantsDenied', (own, { resourceId }, grants) => [
+        ...own,
+        ...grants.filter((grant) => grant.resourceId === resourceId && assignments.has(grant.origin)),
+      ]),
+    );
+  }),
   'gov-review-decision-lost': after('viewReview', ({ decision, ...view }, review) =>
     review.decision === 'UNREVIEWED' ? { ...view, decision } : view,
   ),
@@ -340,6 +412,24 @@ export const requestConditionFaults: Faults<Policy> = {
   'gov-condition-takes-others-along': after('conditionsInvalid', (_itself, own, all) =>
     all.filter(({ resourceId }) => resourceId === own.resourceId),
   ),
+  'gov-condition-of-members-without-access-scope': only(
+    'heeds',
+    (cause, { settings }) =>
+      settings.requesterSettings['type'] !== 'GROUPS' || cause === 'requester-groups-deleted' || cause === 'resource-deleted',
+  ),
+  'gov-condition-of-parts-without-requesters': only(
+    'heeds',
+    (cause, { settings }) => cause !== 'requester-groups-deleted' || settings.accessScopeSettings['type'] === 'RESOURCE_DEFAULT',
+  ),
+  'gov-condition-update-hides-others': remembering(() => {
+    const updated = new Map<string, string>();
+    return both(
+      seeing('afterUpdate', (_result, { resourceId, id }) => updated.set(resourceId, id)),
+      after('viewCondition', (view, { resourceId, id, status, catalogEntryId }) =>
+        (updated.get(resourceId) ?? id) === id ? view : { id, status, catalogEntryId },
+      ),
+    );
+  }),
   'gov-condition-ignores-resource-deleted': ignoring('resource-deleted'),
   'gov-condition-ignores-opt-out-of-bundles': only('needsManagement', (scopeType) => scopeType !== 'ENTITLEMENT_BUNDLES'),
   'gov-condition-ignores-opt-out-of-entitlements': only('needsManagement', (scopeType) => scopeType !== 'ENTITLEMENTS'),
@@ -437,6 +527,27 @@ export const requestFaults: Faults<Policy> = {
   'gov-approval-for-everyone': after('approvedWith', (_others, { requesterId, catalogEntryId }, all) =>
     all.filter((other) => other.requesterId !== requesterId && other.catalogEntryId === catalogEntryId && other.status === 'PENDING'),
   ),
+  'gov-rejection-ends-access-of-others': after('grantsOfRefused', (_none, { requesterId }, resourceId, grants) =>
+    grants.filter((grant) => grant.resourceId === resourceId && grant.principal.externalId !== requesterId),
+  ),
+  'gov-rejection-ends-other-access': after('grantsOfRefused', (_none, { requesterId }, _resourceId, grants) =>
+    grants.filter(({ principal }) => principal.externalId === requesterId),
+  ),
+  'gov-grant-for-a-rejected-requester': remembering(() => {
+    const rejected = new Map<string, string>();
+    return both(
+      seeing('grantsOfRefused', (_none, { requesterId }, resourceId = '') => rejected.set(resourceId, requesterId)),
+      after('draftOf', (draft) => ({
+        ...draft,
+        principal: { ...draft.principal, externalId: rejected.get(draft.resourceId) ?? draft.principal.externalId },
+      })),
+    );
+  }),
+  'gov-second-requester-without-grant': around('givesAccess', (givesAccess) => {
+    const first = firstBy(({ catalogEntryId }: AccessRequest) => catalogEntryId);
+    return (request) => first(request).id === request.id && givesAccess(request);
+  }),
+  'gov-requested-entitlements-as-the-whole': after('draftOf', (draft) => ({ ...draft, access: { kind: 'whole' } })),
   'gov-failed-grant-revoked': overlay(
     'viewRequest',
     ({ grantStatus, accessDuration }) => grantStatus === 'FAILED' && accessDuration !== undefined && { revocationStatus: 'PENDING' },

@@ -69,6 +69,9 @@ export const policy = {
   ],
   /** what a collection holds when a resource has been taken out of it */
   holdingsAfterRemoving: (held: readonly Holding[], id: string): readonly Holding[] => held.filter(({ resourceId }) => resourceId !== id),
+  /** what a collection holds when what it holds of one resource has been changed */
+  holdingsAfterUpdating: (held: readonly Holding[], changed: Holding): readonly Holding[] =>
+    held.map((holding) => (holding.resourceId === changed.resourceId ? changed : holding)),
   /** the grants that an assignment of a collection generates: one for each resource, or for each entitlement of it */
   draftsFor({ id: origin, principal }: Assignment, { holdings }: Collection, grantsFor: 'resource' | 'entitlement'): readonly GrantDraft[] {
     return holdings.flatMap(({ resourceId, access }): readonly GrantDraft[] => {
@@ -83,13 +86,16 @@ export const policy = {
   },
   /** the grants that go with what they come from: an assignment */
   grantsFrom: (origin: string, grants: readonly Grant[]) => grants.filter((grant) => grant.origin === origin),
-  reportsFailure: (_assignment: Assignment) => true,
+  reportsFailure: (_assignment: Assignment, _collection: Collection | undefined) => true,
   reportsSuccess: (_assignment: Assignment) => false,
 
   /** whether the background job starts or completes a campaign, whose time for it has come or not */
   jobActsOn: (_campaign: Campaign, isTime: boolean) => isTime,
   reviewsToStore: (reviews: readonly Review[]) => reviews,
   remediates: (_review: Review) => true,
+  /** the grants that a denial takes: what the principal of the review has of its resource */
+  grantsDenied: ({ resourceId, principal }: Review, grants: readonly Grant[]) =>
+    grants.filter((grant) => grant.resourceId === resourceId && grant.principal.externalId === principal.externalId),
   /** the reviews that a decision is about */
   reviewsDecided: (review: Review, _all: readonly Review[]): readonly Review[] => [review],
 
@@ -108,6 +114,10 @@ export const policy = {
   storesRequest: (_request: AccessRequest) => true,
   grantsAtOnce: (_request: AccessRequest) => false,
   denied: (request: AccessRequest) => request,
+  /** the grants that go with a request which comes to none: it had no part in them */
+  grantsOfRefused: (_request: AccessRequest, _resourceId: string | undefined, _grants: readonly Grant[]): readonly Grant[] => [],
+  /** the grant that is made of an approved request, where there are these already */
+  draftOf: (draft: GrantDraft, _grants: readonly Grant[]): GrantDraft => draft,
   /** the requests that an approval of the first is about beside it */
   approvedWith: (_request: AccessRequest, _all: readonly AccessRequest[]): readonly AccessRequest[] => [],
   /** the states through which a request goes when it is approved, each visible for a moment; the last one stays */

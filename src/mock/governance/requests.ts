@@ -33,9 +33,16 @@ export function examine(context: Context, request: AccessRequest, finding: 'avai
   return context.store.request.put({ ...request, status: finding === 'available' ? 'PENDING' : 'REJECTED' });
 }
 
+/** A request that comes to no grant. */
+export function refuse({ store, policy, now }: Context, request: AccessRequest): AccessRequest {
+  const { resourceId } = store.catalogEntry.get(request.catalogEntryId) ?? {};
+  for (const { id } of policy.grantsOfRefused(request, resourceId, store.grant.all())) store.grant.remove(id, now());
+  return store.request.put(request);
+}
+
 /** All approvers approve, or one rejects. */
 export async function decide(context: Context, request: AccessRequest, decision: 'approve' | 'reject'): Promise<AccessRequest> {
-  if (decision === 'reject') return context.store.request.put(context.policy.denied({ ...request, status: 'DENIED' }));
+  if (decision === 'reject') return refuse(context, context.policy.denied({ ...request, status: 'DENIED' }));
   let current = request;
   for (const stage of context.policy.approvalStages(request)) {
     current = context.store.request.put(stage);
@@ -63,7 +70,8 @@ export async function processGrant(context: Context, request: AccessRequest, fai
     return void context.store.request.put({ ...current, grantStatus: 'FAILED' });
   if (resource.appGroup) return void context.store.request.put({ ...current, grantStatus: 'MANUAL_GRANT_REQUIRED' });
   const done = policy.granted(current, context.now());
-  context.store.request.put(policy.givesAccess(current) ? { ...done, grantId: makeGrant(context, draftOf(current, entry)).id } : done);
+  const draft = policy.draftOf(draftOf(current, entry), store.grant.all());
+  context.store.request.put(policy.givesAccess(current) ? { ...done, grantId: makeGrant(context, draft).id } : done);
 }
 
 /** The system action once the access duration is exceeded: takes the access away, or fails to. */

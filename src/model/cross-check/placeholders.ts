@@ -59,8 +59,16 @@ export function placeholders(spec: DocumentSpec, names: DefinedNames): readonly 
 
 /** What families change of a use refers to what stands for something in that use. */
 function familyPlaceholders(spec: DocumentSpec, names: DefinedNames): readonly Mistake[] {
-  const { uses = [], nearMisses = [], guards = [], repetitions = [], policies = [], isolations = [], stateOperations = [] } = spec.families;
-  const { deletions = [], durability = [], deadlines = [], concurrent = [], roundTrips = [], enumerations = [] } = spec.families;
+  const { uses = [], nearMisses = [], guards = [], repetitions = [], policies = [], isolations = [], effects = [] } = spec.families;
+  const {
+    stateOperations = [],
+    deletions = [],
+    durability = [],
+    deadlines = [],
+    concurrent = [],
+    roundTrips = [],
+    enumerations = [],
+  } = spec.families;
   const all = usesOf(spec);
   /** Of a value beside some uses, in what they prepare and what the family adds to that. */
   const unknown = (
@@ -92,6 +100,7 @@ function familyPlaceholders(spec: DocumentSpec, names: DefinedNames): readonly M
       const known = guards.find(({ id }) => id === guard);
       return { given: [...(known?.given ?? []), ...given], prepare: [...(known?.prepare ?? []), ...prepare, { ...read, id: 'before' }] };
     }),
+    ...ofRows('effects', effects, ({ given = [], settle = [] }) => ({ given, prepare: settle })),
     ...stateOperations.flatMap(({ from, given = [], expect }, index) =>
       unknown(`/stateOperations/${index}`, { given, expect }, [from], { given }),
     ),

@@ -3,6 +3,7 @@ import { concurrency } from './concurrency.ts';
 import { deadlines } from './deadlines.ts';
 import { deletions } from './deletions.ts';
 import { durability } from './durability.ts';
+import { effects } from './effects.ts';
 import { enumerations } from './enumerations.ts';
 import type { Family } from './family.ts';
 import { guards } from './guards.ts';
@@ -20,6 +21,7 @@ const FAMILIES: readonly Family[] = [
   repetitions,
   policies,
   isolations,
+  effects,
   stateOperations,
   deletions,
   durability,

@@ -8,10 +8,13 @@ import { useNamed } from './uses.ts';
 export const isolations: Family = {
   name: 'isolation',
   probesOf: (spec) =>
-    (spec.families.isolations ?? []).flatMap((row) => row.uses.map((id) => ({ place: `${row.id}/${id}`, probe: probeOf(row, spec, id) }))),
+    (spec.families.isolations ?? []).flatMap((row) =>
+      row.uses.map((id) => ({ place: `${row.id}/${id}`, probe: readAfter('isolation', row, spec, id) })),
+    ),
 };
 
-function probeOf(row: IsolationRow, spec: DocumentSpec, id: string): ProbeRow {
+/** A use, and what is read after it: before it too, unless the row says that there is nothing to be read yet. */
+export function readAfter(prefix: string, row: IsolationRow, spec: DocumentSpec, id: string): ProbeRow {
   const use = useNamed(spec, id);
   const guard = (spec.families.guards ?? []).find((one) => one.id === row.guard);
   const {
@@ -23,7 +26,7 @@ function probeOf(row: IsolationRow, spec: DocumentSpec, id: string): ProbeRow {
   const words = `${row.about} after ${[use.step.call ?? use.step.follow ?? id, guard?.about].filter((part) => part !== undefined).join(' ')}`;
   const allNeeds = [...needs, ...(row.needs ?? [])];
   return {
-    id: `isolation.${row.id}.${id.replace('/', '.')}`,
+    id: `${prefix}.${row.id}.${id.replace('/', '.')}`,
     about: words,
     given: mergedGiven(given, row.given ?? []),
     ...(allNeeds.length === 0 ? {} : { needs: allNeeds }),

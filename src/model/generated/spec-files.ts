@@ -177,6 +177,7 @@ export interface Everything {
   families__guard?: GuardRow;
   families__repetition?: RepetitionRow;
   families__isolation?: IsolationRow;
+  families__effect?: EffectRow;
   families__stateOperations?: StateOperationsRow;
   families__deletion?: DeletionRow;
   families__enumeration?: EnumerationRow;
@@ -1747,6 +1748,41 @@ export interface IsolationRow {
    */
   expect: Expectation[];
 }
+export interface EffectRow {
+  id: Families_RowId;
+  /**
+   * what is brought about: the grants of the second requester
+   */
+  about: string;
+  /**
+   * ids of uses
+   *
+   * @minItems 1
+   */
+  uses: string[];
+  /**
+   * provider states in the place of those of the use under the same alias, or beside them
+   */
+  given?: Given[];
+  /**
+   * beside what the use needs
+   */
+  needs?: string[];
+  /**
+   * steps between the request and the reading: what the request sets off is done by then
+   */
+  settle?: Step[];
+  /**
+   * shows what the request has brought about
+   */
+  read: Step;
+  /**
+   * of the reading
+   *
+   * @minItems 1
+   */
+  expect: Expectation[];
+}
 export interface StateOperationsRow {
   id: Families_RowId;
   /**
@@ -2141,6 +2177,10 @@ export interface FamiliesFile {
    * what is read before and after a request that does not name it, or that a guard refuses: it is as it was
    */
   isolations?: IsolationRow[];
+  /**
+   * what a request brings about: for whom and of what it was made, the second of its kind too, and where a set is empty, one or all
+   */
+  effects?: EffectRow[];
   /**
    * states, and what each offers: an operation that it does not offer is not possible in it
    */

@@ -1,7 +1,7 @@
 import { isObject } from '../../kit/json.ts';
 import type { JsonObject } from '../../kit/service.ts';
 import type { Fixture } from '../test-fixture.ts';
-import { assign, collectionOf, emptyCollection, grantsOf, idOf } from '../test-scenes.ts';
+import { assign, collectionOf, emptyCollection, granted, grantsOf, idOf } from '../test-scenes.ts';
 import { assignmentFaults } from '../faults.ts';
 import { prove } from './test-faults.ts';
 
@@ -64,7 +64,78 @@ async function grantsOfTwo(fixture: Fixture, { together, ended = false }: { toge
   return [(await grantsOf(fixture, app)).length, (await grantsOf(fixture, { ...app, resourceId })).length];
 }
 
+/** The grants of the second of two users to whom a collection is assigned one after the other. */
+async function secondGrants(fixture: Fixture): Promise<readonly JsonObject[]> {
+  const { app, collection } = await assigned(fixture);
+  const other = fixture.provide('a resource that principals can be granted');
+  await assign(fixture, collection, other);
+  await fixture.act('let the background jobs finish');
+  return grantsOf(fixture, { ...other, resourceId: app['resourceId'] });
+}
+
 prove(assignmentFaults, {
+  'gov-removal-takes-grants-of-resource': {
+    async scene(fixture) {
+      const { app, assignment, collection } = await assigned(fixture);
+      const other = fixture.provide('a resource that principals can be granted');
+      await assign(fixture, collection, other);
+      await fixture.act('let the background jobs finish');
+      await fixture.call('DELETE', assignment);
+      await fixture.act('let the background jobs finish');
+      return (await grantsOf(fixture, { ...other, resourceId: app['resourceId'] })).length;
+    },
+    healthy: 1,
+    faulty: 0,
+  },
+  'gov-removal-takes-requested-grants': {
+    async scene(fixture) {
+      const wanted = fixture.provide('a resource that can be requested');
+      const app = fixture.provide('a resource that principals can be granted');
+      const assignment = await assign(fixture, await collectionOf(fixture, app), { ...app, principalId: wanted['principalId'] });
+      await granted(fixture, wanted);
+      await fixture.act('let the background jobs finish');
+      await fixture.call('DELETE', assignment);
+      await fixture.act('let the background jobs finish');
+      return (await grantsOf(fixture, wanted)).length;
+    },
+    healthy: 1,
+    faulty: 0,
+  },
+  'gov-second-assignment-for-the-first': {
+    scene: async (fixture) => (await secondGrants(fixture)).length,
+    healthy: 1,
+    faulty: 0,
+  },
+  'gov-second-assignment-of-whole-apps': {
+    scene: async (fixture) => (await secondGrants(fixture)).map(({ grantType }) => grantType),
+    healthy: ['ENTITLEMENT'],
+    faulty: ['CUSTOM'],
+  },
+  'gov-assignment-of-what-was-added': {
+    async scene(fixture) {
+      const app = fixture.provide('a resource that principals can be granted');
+      const collection = await collectionOf(fixture, app);
+      await fixture.call('PUT', `${collection}/resources/${String(app['resourceId'])}`, {
+        entitlements: [{ id: app['otherEntitlementId'] }],
+      });
+      await assign(fixture, collection, app);
+      await fixture.act('let the background jobs finish');
+      const [{ entitlements } = {}] = await grantsOf(fixture, app);
+      return Array.isArray(entitlements) && part(entitlements[0], 'id') === app['otherEntitlementId'];
+    },
+    healthy: true,
+    faulty: false,
+  },
+  'gov-emptied-collection-failure-unreported': {
+    async scene(fixture) {
+      const app = fixture.provide('a resource that principals can be granted');
+      await assign(fixture, await emptyCollection(fixture), app);
+      await fixture.act('let the background jobs finish');
+      return fixture.events.length;
+    },
+    healthy: 1,
+    faulty: 0,
+  },
   'gov-second-assignment-without-grants': {
     async scene(fixture) {
       const { app, collection, assignment } = await assigned(fixture);

@@ -1,7 +1,7 @@
 import { isObject } from '../../kit/json.ts';
 import type { JsonObject } from '../../kit/service.ts';
 import { v1, type Fixture } from '../test-fixture.ts';
-import { activeCampaign, campaignOver, grantsOf, idOf, reviewsOf, statusOf } from '../test-scenes.ts';
+import { activeCampaign, assign, campaignOver, emptyCollection, grantsOf, idOf, reviewsOf, statusOf } from '../test-scenes.ts';
 import { campaignFaults } from '../faults.ts';
 import { prove } from './test-faults.ts';
 
@@ -33,7 +33,61 @@ async function decidedOnce(fixture: Fixture, ended = false): Promise<unknown> {
   return [(await reviewsOf(fixture, first))[0]?.['decision'], (await reviewsOf(fixture, second))[0]?.['decision']];
 }
 
+/** What somebody holds of an app by a collection, after the access under review was denied. */
+async function grantsAfterDenial(fixture: Fixture, access: JsonObject, held: JsonObject): Promise<number> {
+  const campaign = await activeCampaign(fixture, access);
+  const [review = {}] = await reviewsOf(fixture, campaign);
+  const collection = await emptyCollection(fixture);
+  await fixture.call('POST', `${collection}/resources`, [{ resourceId: held['resourceId'], resourceType: 'APP' }]);
+  await assign(fixture, collection, held);
+  await fixture.act('let the background jobs finish');
+  await fixture.act('decide a review', { reviewId: review['id'], decision: 'revoke' });
+  return (await grantsOf(fixture, held)).length;
+}
+
 prove(campaignFaults, {
+  'gov-ended-campaign-loses-settings': {
+    async scene(fixture) {
+      const campaign = await activeCampaign(fixture, fixture.provide('access that a campaign can review'));
+      await fixture.call('POST', `${campaign}/end`);
+      return isObject((await fixture.object('GET', campaign))['reviewerSettings']);
+    },
+    healthy: true,
+    faulty: false,
+  },
+  'gov-review-undone-by-another': {
+    async scene(fixture) {
+      const [first, second] = [
+        await activeCampaign(fixture, fixture.provide('access that a campaign can review')),
+        await activeCampaign(fixture, fixture.provide('access that a campaign can review')),
+      ];
+      for (const campaign of [first, second]) {
+        const [review = {}] = await reviewsOf(fixture, campaign);
+        await fixture.act('decide a review', { reviewId: review['id'], decision: 'approve' });
+      }
+      return (await reviewsOf(fixture, first))[0]?.['decision'];
+    },
+    healthy: 'APPROVE',
+    faulty: 'UNREVIEWED',
+  },
+  'gov-denial-takes-other-access': {
+    async scene(fixture) {
+      const access = fixture.provide('access that a campaign can review');
+      const app = fixture.provide('a resource that principals can be granted');
+      return grantsAfterDenial(fixture, access, { ...app, principalId: access['principalId'] });
+    },
+    healthy: 1,
+    faulty: 0,
+  },
+  'gov-denial-takes-assigned-access': {
+    async scene(fixture) {
+      const { principalType, principalId } = fixture.provide('a resource that principals can be granted');
+      const access = fixture.provide('access that a campaign can review');
+      return grantsAfterDenial(fixture, access, { principalType, principalId, resourceId: access['resourceId'] });
+    },
+    healthy: 1,
+    faulty: 0,
+  },
   'gov-review-of-the-latest-campaign': {
     async scene(fixture) {
       const access = fixture.provide('access that a campaign can review');

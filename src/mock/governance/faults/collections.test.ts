@@ -1,4 +1,5 @@
 import { isObject } from '../../kit/json.ts';
+import type { JsonObject } from '../../kit/service.ts';
 import { v1, type Fixture } from '../test-fixture.ts';
 import { collectionOf, emptyCollection } from '../test-scenes.ts';
 import { collectionFaults } from '../faults.ts';
@@ -71,7 +72,31 @@ const written =
 
 const long = 'and so on '.repeat(60);
 
+/** Of two apps in a collection the first is changed, then something is done with the second: whether the change is still there. */
+async function updatedBeside(fixture: Fixture, then: (second: string, other: JsonObject) => Promise<unknown>): Promise<unknown> {
+  const [app, other] = [
+    fixture.provide('a resource that principals can be granted'),
+    fixture.provide('a resource that principals can be granted'),
+  ];
+  const path = await collectionOf(fixture, app);
+  await fixture.call('POST', `${path}/resources`, [{ resourceId: other['resourceId'], resourceType: 'APP' }]);
+  await fixture.call('PUT', `${path}/resources/${String(app['resourceId'])}`, { entitlements: [{ id: app['otherEntitlementId'] }] });
+  await then(`${path}/resources/${String(other['resourceId'])}`, other);
+  return JSON.stringify(await fixture.list(`${path}/resources`)).includes(String(app['otherEntitlementId']));
+}
+
 prove(collectionFaults, {
+  'gov-removal-undoes-updates': {
+    scene: (fixture) => updatedBeside(fixture, (second) => fixture.call('DELETE', second)),
+    healthy: true,
+    faulty: false,
+  },
+  'gov-update-undoes-others': {
+    scene: (fixture) =>
+      updatedBeside(fixture, (second, { entitlementId }) => fixture.call('PUT', second, { entitlements: [{ id: entitlementId }] })),
+    healthy: true,
+    faulty: false,
+  },
   'gov-emptied-collection-not-deleted': { scene: emptied(false), healthy: [0, 204], faulty: [0, 409] },
   'gov-changed-collection-not-deleted': { scene: emptied(true), healthy: [1, 204], faulty: [1, 409] },
   'gov-removed-resource-not-taken-again': { scene: emptied(true), healthy: [1, 204], faulty: [0, 204] },

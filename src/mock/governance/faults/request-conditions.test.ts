@@ -64,6 +64,32 @@ const deleted =
   };
 
 prove(requestConditionFaults, {
+  'gov-condition-of-members-without-access-scope': {
+    scene: async (fixture) => [
+      await after({ ...accessGroups, params: { requesters: 'groups', access: 'groups' } })(fixture),
+      await after(accessGroups)(fixture),
+    ],
+    healthy: ['INVALID', 'INVALID'],
+    faulty: ['ACTIVE', 'INVALID'],
+  },
+  'gov-condition-of-parts-without-requesters': {
+    scene: async (fixture) => [
+      await after({ ...requesterGroups, params: { requesters: 'groups', access: 'bundles' } })(fixture),
+      await after(requesterGroups)(fixture),
+    ],
+    healthy: ['INVALID', 'INVALID'],
+    faulty: ['ACTIVE', 'INVALID'],
+  },
+  'gov-condition-update-hides-others': {
+    async scene(fixture) {
+      const governed = fixture.provide('a resource that a request condition can govern');
+      const [first, second] = [await conditionFor(fixture, governed), await conditionFor(fixture, governed)];
+      await fixture.call('PATCH', second, { name: 'who else may ask' });
+      return Promise.all([first, second].map(async (path) => 'approvalSettings' in (await fixture.object('GET', path))));
+    },
+    healthy: [true, true],
+    faulty: [false, true],
+  },
   'gov-second-condition-unnoticed': {
     async scene(fixture) {
       const governed = fixture.provide('a resource that a request condition can govern');

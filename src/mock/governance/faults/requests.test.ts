@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../kit/service.ts';
 import type { Fixture } from '../test-fixture.ts';
 import { ask, granted, grantsOf, idOf } from '../test-scenes.ts';
 import { requestFaults } from '../faults.ts';
@@ -47,7 +48,64 @@ const scheduled = async (fixture: Fixture): Promise<unknown> => {
 const examine = after('let the system examine a request', { finding: 'available' });
 const reject = after('decide the approvals of a request', { decision: 'reject' });
 
+async function rejected(fixture: Fixture, wanted: JsonObject): Promise<void> {
+  await fixture.act('decide the approvals of a request', { requestId: idOf(await ask(fixture, wanted)), decision: 'reject' });
+}
+
 prove(requestFaults, {
+  'gov-rejection-ends-access-of-others': {
+    async scene(fixture) {
+      const [wanted, other] = [fixture.provide('a resource that can be requested'), fixture.provide('a resource that can be requested')];
+      const { requesterId, principalId } = other;
+      await granted(fixture, { ...wanted, requesterId });
+      await rejected(fixture, wanted);
+      return (await grantsOf(fixture, { ...wanted, principalId })).length;
+    },
+    healthy: 1,
+    faulty: 0,
+  },
+  'gov-rejection-ends-other-access': {
+    async scene(fixture) {
+      const [wanted, other] = [fixture.provide('a resource that can be requested'), fixture.provide('a resource that can be requested')];
+      const { requesterId, principalId } = wanted;
+      await granted(fixture, { ...other, requesterId });
+      await fixture.act('cancel a request as its requester', { requestId: idOf(await ask(fixture, wanted)) });
+      return (await grantsOf(fixture, { ...other, principalId })).length;
+    },
+    healthy: 1,
+    faulty: 0,
+  },
+  'gov-grant-for-a-rejected-requester': {
+    async scene(fixture) {
+      const [wanted, other] = [fixture.provide('a resource that can be requested'), fixture.provide('a resource that can be requested')];
+      const { requesterId, principalId } = other;
+      await rejected(fixture, wanted);
+      await granted(fixture, { ...wanted, requesterId });
+      return [(await grantsOf(fixture, wanted)).length, (await grantsOf(fixture, { ...wanted, principalId })).length];
+    },
+    healthy: [0, 1],
+    faulty: [1, 0],
+  },
+  'gov-second-requester-without-grant': {
+    async scene(fixture) {
+      const [wanted, other] = [fixture.provide('a resource that can be requested'), fixture.provide('a resource that can be requested')];
+      const { requesterId, principalId } = other;
+      await granted(fixture, wanted);
+      await granted(fixture, { ...wanted, requesterId });
+      return [(await grantsOf(fixture, wanted)).length, (await grantsOf(fixture, { ...wanted, principalId })).length];
+    },
+    healthy: [1, 1],
+    faulty: [1, 0],
+  },
+  'gov-requested-entitlements-as-the-whole': {
+    async scene(fixture) {
+      const wanted = fixture.provide('a resource that can be requested', { of: 'entitlements' });
+      await granted(fixture, wanted);
+      return (await grantsOf(fixture, wanted)).map(({ grantType }) => grantType);
+    },
+    healthy: ['ENTITLEMENT'],
+    faulty: ['CUSTOM'],
+  },
   'gov-manual-grant-revoked': {
     async scene(fixture) {
       const path = await ask(fixture, fixture.provide('a resource that can be requested', { of: 'app-group', accessDuration: 'PT1H' }));
