@@ -6,7 +6,7 @@ import { linkTarget } from '../model/links.ts';
 import { valueAt } from '../model/pointer.ts';
 import { isReadBack } from '../model/read-back.ts';
 import { machineShownBy } from '../model/shown-state.ts';
-import type { DocumentSpec, Given, Step } from '../model/types.ts';
+import type { ControlEvent, DocumentSpec, Given, Step } from '../model/types.ts';
 import { stepBlocker } from '../plan/blocker.ts';
 import type { Case, PlannedStep } from '../plan/case.ts';
 import { demandOf, sharedDatum } from '../plan/provision.ts';
@@ -74,6 +74,8 @@ export class CaseRunner {
   #turns: readonly (readonly PlannedStep[])[] = [];
   #at = 0;
   #blocked: Block | undefined;
+  /** false for one of several steps at once: what they make the target emit is seen by whoever takes all of them */
+  #watches = true;
 
   constructor(drive: Drive, planned: Case, scope: CaseScope = caseScope(drive, planned)) {
     this.drive = drive;
@@ -142,13 +144,20 @@ export class CaseRunner {
       const block = await this.blocking(() => this.obtainCredential(planned));
       if (block !== undefined) return [{ planned, block }];
     }
-    return Promise.all(
+    // What steps at once make the target emit is seen once all of them are done.
+    const watching = turn.length > 1 ? turn.filter(({ step }) => watchesEvents(step) && isDue(step, this.scope)) : [];
+    if (watching.length > 0) await this.drive.providers.emitted?.();
+    const taken = await Promise.all(
       turn.map(async (planned, index) => {
         const scope = this.scope.inRound(planned.round ?? 0);
         const own = new CaseRunner(this.drive, this.planned, index === 0 ? scope : scope.aside());
+        own.#watches = turn.length === 1;
         return { planned, block: await own.#attempt(planned) };
       }),
     );
+    const seen = watching.filter((planned) => taken.some((one) => one.planned === planned && one.block === undefined));
+    if (seen.length > 0) this.#noteEvents(seen, await this.drive.providers.emitted?.());
+    return taken;
   }
 
   async #attempt(at: PlannedStep): Promise<Block | undefined> {
@@ -156,13 +165,13 @@ export class CaseRunner {
     const spent = this.#outOfBudget();
     if (spent !== undefined) return spent;
     const { step } = at;
-    return step.when === undefined || applies(step.when, this.scope) ? this.blocking(() => this.#take(at)) : undefined;
+    return isDue(step, this.scope) ? this.blocking(() => this.#take(at)) : undefined;
   }
 
   async #take(at: PlannedStep): Promise<Block | undefined> {
     const { step } = at;
     if (step.provide !== undefined) return this.provide(step.provide);
-    if (watchesEvents(step)) await this.drive.providers.emitted?.();
+    if (this.#watches && watchesEvents(step)) await this.drive.providers.emitted?.();
     if (step.act !== undefined) return (await this.#act(step, step.act)) ?? (await this.#recordEvents(at));
     if (step.advance !== undefined) return (await this.#advance(step.advance)) ?? (await this.#recordEvents(at));
     if (step.until !== undefined) return (await this.#turnTo(step.until)) ?? (await this.#recordEvents(at));
@@ -402,12 +411,15 @@ export class CaseRunner {
   }
 
   /** What the target emitted during a step that watches for it. */
-  async #recordEvents({ place, step }: PlannedStep): Promise<undefined> {
-    if (!watchesEvents(step)) return;
-    const { trace, redactor, providers } = this.drive;
-    const events = await providers.emitted?.();
+  async #recordEvents(at: PlannedStep): Promise<undefined> {
+    if (this.#watches && watchesEvents(at.step)) this.#noteEvents([at], await this.drive.providers.emitted?.());
+  }
+
+  #noteEvents(steps: readonly PlannedStep[], events: readonly ControlEvent[] | undefined): void {
     if (events === undefined) return;
-    trace.append({ type: 'emitted', case: this.planned.id, place, events: events.map((event) => redactor.redact(event)) });
+    const { trace, redactor } = this.drive;
+    for (const { place } of steps)
+      trace.append({ type: 'emitted', case: this.planned.id, place, events: events.map((event) => redactor.redact(event)) });
   }
 
   #learned(provision: Done): Readonly<Record<string, unknown>> | undefined {
@@ -563,6 +575,10 @@ function turnsOf(steps: readonly PlannedStep[]): readonly (readonly PlannedStep[
     else turns.push([step]);
   }
   return turns;
+}
+
+function isDue({ when }: Step, scope: CaseScope): boolean {
+  return when === undefined || applies(when, scope);
 }
 
 /** A step may depend on how an earlier answer, which the document leaves open, came out. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Step } from '../model/types.ts';
 import { doorSpec, sampleProfile } from '../profile/profile-fixtures.ts';
 import type { Limits, Profile } from '../profile/profile.ts';
 import { NO_CONNECTION, virtualTimer } from './transport-fixtures.ts';
@@ -288,6 +289,24 @@ test('acts, clock and events are on record', async () => {
     { type: 'clock', case: 'probe/look', advance: 'PT1H', now: '2030-01-01T01:00:00.000Z' },
     { type: 'emitted', case: 'probe/look', place: { row: 'probe:look', at: 'steps/1' }, events: [{ seq: 3, kind: 'e-mail', at: 'later' }] },
   ]);
+});
+
+test('what steps at once make the target emit is on record once all of them are done, for each that watches', async () => {
+  const watched = (id: string): Step => ({
+    call: 'getDoor',
+    with: { id },
+    expect: [{ clauses: ['doors.mail'], events: { 'e-mail': 2 } }],
+  });
+  const both = [2, 3].map((seq) => ({ seq, kind: 'e-mail', at: 'then' }));
+  const mails = [[{ seq: 1, kind: 'e-mail', at: 'before' }], both];
+  const never: Step = { ...watched('3'), meanwhile: true, when: { '$door.id': ['nobody'] } };
+  const { events } = await driveCase(probeOf(spec, watched('1'), { ...watched('2'), meanwhile: true }, never), {
+    answer: () => ({ body: OPEN }),
+    providers: { emitted: () => Promise.resolve(mails.shift() ?? []) },
+  });
+  expect(events.filter(({ type }) => type === 'exchange' || type === 'emitted').slice(-2)).toEqual(
+    [0, 1].map((step) => ({ type: 'emitted', case: 'probe/look', place: { row: 'probe:look', at: `steps/${step}` }, events: both })),
+  );
 });
 
 test('a tour says before each trigger which transition it means to take, and reads the state back', async () => {

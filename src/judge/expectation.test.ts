@@ -39,6 +39,8 @@ test.each<[string, Demand, AnswerView]>([
   ['another state than that', { notState: ['SHUT'] }, OPEN],
   ['another state, where there is none', { notState: ['OPEN'] }, WRONG_KEY],
   ['another status', { notStatus: [403, '5xx'] }, OPEN],
+  ['anything in another state than those that are judged', { inState: ['SHUT'], present: ['/lock'] }, OPEN],
+  ['a refusal where a state is judged', { inState: ['SHUT'], present: ['/lock'] }, WRONG_KEY],
   ['what is present', { present: ['/token', '/key|token', '/_links/shut'] }, OPEN],
   ['what is absent', { absent: ['/key', '/_links/open'] }, OPEN],
   ['null where something is to be absent', { absent: ['/key'] }, { ...OPEN, body: { key: null } }],
@@ -94,6 +96,7 @@ test.each<[string, Demand, AnswerView, string, string]>([
   ['the state that it must not be', { notState: ['OPEN'] }, OPEN, 'any state but OPEN', 'status 200, OPEN'],
   ['the status that it must not be', { notStatus: ['4xx'] }, WRONG_KEY, 'any status but 4xx', 'status 403, wrong_key'],
   ['what is not present', { present: ['/id', '/lock'] }, OPEN, '/lock is present', 'it is absent'],
+  ['what is not present in a state that is judged', { inState: ['OPEN'], present: ['/lock'] }, OPEN, '/lock is present', 'it is absent'],
   ['what is not absent', { absent: ['/token'] }, OPEN, '/token is absent', 'it is "~doorToken-1~"'],
   ['a link that is not there', { link: { open: 'openDoor' } }, OPEN, 'link open to openDoor', 'no such link'],
   [

@@ -30,6 +30,8 @@ export type Demand = Omit<Expectation, 'clauses'>;
 
 /** Judges one answer by one expectation: all its keys must hold. The first that does not is told. */
 export function meets(expectation: Demand, view: AnswerView, context: Context): Outcome {
+  const { inState } = expectation;
+  if (inState !== undefined && (view.state === undefined || !inState.includes(view.state))) return PERMITTED;
   const isBreakdown = view.status >= 500 && !speaksOfOutcome(expectation);
   const asked = isBreakdown ? forbiddenBy(expectation) : expectation;
   for (const outcome of outcomes(asked, view, context)) if (!('ok' in outcome) || !outcome.ok) return inWords(outcome, expectation);

@@ -224,8 +224,8 @@ function refusedContent(
 
 /** True where nothing but the content of a success is expected: no state, status or error, and no relation to other responses' outcomes. */
 function asksForContent(expectation: Expectation): boolean {
-  const { present, link, same, differs, contains, view, among } = expectation;
-  if (decidesOutcome(expectation) || among !== undefined) return false;
+  const { present, link, same, differs, contains, view, among, inState } = expectation;
+  if (decidesOutcome(expectation) || among !== undefined || inState !== undefined) return false;
   if (decidesByView(view ?? {})) return false;
   return [present, link, same, differs, contains, view].some((asked) => asked !== undefined);
 }

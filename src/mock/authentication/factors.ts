@@ -64,9 +64,9 @@ async function enrolled(context: RequestContext, { status }: Transaction, factor
 export async function verify(context: RequestContext): Promise<WireResponse> {
   const transaction = transactionIn(context, ['MFA_REQUIRED', 'MFA_CHALLENGE']);
   const user = userOf(context, transaction);
-  const factorId = context.params['factor_id'] ?? '';
-  const factor = [...context.store.users.values()].flatMap(({ factors }) => factors).find(({ id }) => id === factorId);
-  if (factor === undefined || !context.policy.ownsFactor(user, factorId)) throw new Refusal('notFound');
+  const factors = [...context.store.users.values()].flatMap((one) => one.factors);
+  const factor = context.policy.factorNamed(factors, context.params['factor_id'] ?? '', user);
+  if (factor === undefined || !context.policy.ownsFactor(user, factor.id)) throw new Refusal('notFound');
   const code = optionalText(context, 'passCode') ?? optionalText(context, 'answer');
   if (code === undefined && !isApproved(context, transaction, factor, user)) return challenge(context, transaction, factor, user);
   if (code !== undefined && (factor.factorType === 'push' || !context.policy.codeIsRight(factor.secret, code)))
@@ -74,7 +74,7 @@ export async function verify(context: RequestContext): Promise<WireResponse> {
   const resumed = await suspend(context, user, 'verify.before-write');
   const still = transactionIn(context, ['MFA_REQUIRED', 'MFA_CHALLENGE']);
   context.store.approvals.delete(user.id);
-  return proceed(resumed.context, { ...still, verified: true, factorId }, current(resumed.context, resumed.user));
+  return proceed(resumed.context, { ...still, verified: true, factorId: factor.id }, current(resumed.context, resumed.user));
 }
 
 function isApproved(context: RequestContext, { status }: Transaction, { factorType }: Factor, { id }: User): boolean {

@@ -1,5 +1,5 @@
 import { before as textBefore } from '../../model/text-end.ts';
-import { changesOf, type Faults } from '../kit/faults.ts';
+import { changesOf, type Change, type Faults } from '../kit/faults.ts';
 import type { ErrorName, ErrorRow } from './errors.ts';
 import type { LinkName } from './links.ts';
 import { usualOffers } from './make-user.ts';
@@ -8,6 +8,28 @@ import type { Call, Claims, Status, Transaction } from './transactions.ts';
 import { openOffers, type User } from './users.ts';
 
 const { around, after, before, both, also, only, instead, overlay, remembering, seeing } = changesOf<Policy>();
+
+/** What is shown of a factor depends on the transaction that it is shown in; the policy is asked about its links first. */
+const inTransaction = (change: (shown: () => Transaction | undefined) => Change<Policy>, look?: (shown: Transaction) => unknown) => {
+  let latest: Transaction | undefined;
+  return both(
+    seeing('nextLink', (_link, transaction) => {
+      latest = transaction;
+      look?.(transaction);
+    }),
+    change(() => latest),
+  );
+};
+
+/** The users who have been challenged so far count when MFA_REQUIRED shows the factors of one of them. */
+const onceChallenged = (change: (wasChallenged: () => boolean) => Change<Policy>) =>
+  remembering(() => {
+    const challenged = new Set<string | undefined>();
+    return inTransaction(
+      (shown) => change(() => shown()?.status === 'MFA_REQUIRED' && challenged.has(shown()?.userId)),
+      ({ status, userId }) => status === 'MFA_CHALLENGE' && challenged.add(userId),
+    );
+  });
 
 /** Defects in the fields of the transaction object. */
 export const transactionFaults: Faults<Policy> = {
@@ -23,9 +45,15 @@ export const transactionFaults: Faults<Policy> = {
     expiresAt: (transaction, time) => base.expiresAt(transaction, time + 7_200_000).replace(/Z$/, '+02:00'),
   }),
   'authn-recovery-type-missing': instead('recoveryType', ({ status }) => status === 'PASSWORD_RESET', undefined),
+  'authn-recovery-type-missing-for-trusted': instead(
+    'recoveryType',
+    ({ status, start }) => status === 'PASSWORD_RESET' && start.trusted,
+    undefined,
+  ),
   'authn-recovery-type-everywhere': instead('recoveryType', ({ status }) => status === 'PASSWORD_EXPIRED', 'ACCOUNT_ACTIVATION'),
   'authn-complexity-missing-on-reset': instead('complexity', ({ status }) => status === 'PASSWORD_RESET', undefined),
   'authn-complexity-missing-when-expired': instead('complexity', ({ status }) => status === 'PASSWORD_EXPIRED', undefined),
+  'authn-complexity-missing-in-step-up': instead('complexity', ({ app }) => app !== undefined, undefined),
   'authn-expire-days-missing-on-warning': instead('expireDays', ({ status }) => status === 'PASSWORD_WARN', undefined),
 };
 
@@ -82,6 +110,21 @@ export const factorFaults: Faults<Policy> = {
     offered: (user) => openOffers({ ...user, offers: [...user.offers, { factorType: 'question', provider: 'PLATFORM' }] }),
   },
   'authn-wrong-answer-verifies': { codeIsRight: () => true },
+  'authn-only-factor-by-any-id': after('factorNamed', (factor, _all, _id, { factors: [own, ...others] }) =>
+    own !== undefined && others.length === 0 ? own : factor,
+  ),
+  'authn-phone-number-unmasked-once-used': onceChallenged((wasChallenged) =>
+    after('phoneNumber', (masked, number) => (wasChallenged() ? number : masked)),
+  ),
+  'authn-push-profile-once-challenged': onceChallenged((wasChallenged) =>
+    after('pushProfile', (shown, profile) => (wasChallenged() ? profile : shown)),
+  ),
+  'authn-push-profile-in-step-up': remembering(() =>
+    inTransaction((shown) => after('pushProfile', (known, profile) => (shown()?.app === undefined ? known : profile))),
+  ),
+  'authn-no-cancel-for-trusted': after('relations', (all, { status, start }) =>
+    all.filter((name) => status !== 'MFA_ENROLL' || !start.trusted || name !== 'cancel'),
+  ),
 };
 
 /** Defects in what is told of a user, and to whom. */
@@ -154,6 +197,8 @@ export const signInFaults: Faults<Policy> = {
   'authn-parameters-in-query': { readsQuery: () => true },
   'authn-unknown-user-not-found': after('signInError', (result, known) => (known ? result : 'notFound')),
   'authn-denial-ignored': only('denies', (policy) => policy.access !== 'denied'),
+  'authn-denial-ignored-at-app': only('denies', (policy, _clientIp, toApp) => policy.access !== 'denied' || !toApp),
+  'authn-lockout-ignored-at-app': only('isLockedOut', (_user, toApp) => !toApp),
   'authn-expired-password-accepted': { passwordExpired: () => false },
   'authn-expired-password-before-factor': (base) => ({
     nextStatus(transaction, user, now) {
@@ -233,11 +278,46 @@ export const passwordFaults: Faults<Policy> = {
 export const stepUpFaults: Faults<Policy> = {
   'authn-step-up-type-missing': after('type', (result, transaction) => (transaction.userId === undefined ? result : undefined)),
   'authn-step-up-type-everywhere': { type: () => 'SESSION_STEP_UP' },
+  'authn-step-up-type-sticks': remembering(() => {
+    const steppedUp = new Set<string | undefined>();
+    return after('type', (type, { app, status, userId }) => {
+      if (app !== undefined && status === 'SUCCESS') steppedUp.add(userId);
+      return steppedUp.has(userId) ? 'SESSION_STEP_UP' : type;
+    });
+  }),
   'authn-target-missing': only('showsTarget', ({ status }) => status !== 'UNAUTHENTICATED'),
+  'authn-target-shown-once': remembering(() => {
+    const seen = new Set<string>();
+    return only('showsTarget', ({ status, stateToken }) => {
+      const isAgain = seen.has(stateToken);
+      seen.add(stateToken);
+      return status !== 'UNAUTHENTICATED' || !isAgain;
+    });
+  }),
   'authn-remember-device-missing': { showsRememberDevice: () => false },
+  'authn-remember-device-only-where-app-asks': only('showsRememberDevice', ({ app }) => app?.requires === 'verification'),
+  'authn-remember-device-missing-for-trusted': only('showsRememberDevice', ({ start }) => !start.trusted),
   'authn-factors-info-by-type': { policyKey: ({ factorType }) => factorType },
   'authn-no-way-back-to-app': instead('nextLink', (transaction) => transaction.status === 'SUCCESS' && transaction.verified, undefined),
   'authn-no-way-to-app': instead('nextLink', (transaction) => transaction.status === 'SUCCESS' && !transaction.verified, undefined),
+  'authn-no-way-back-to-app-after-sign-in': instead(
+    'nextLink',
+    ({ status, verified, inSession }) => status === 'SUCCESS' && verified && !inSession,
+    undefined,
+  ),
+  'authn-step-up-names-who-was-refused': remembering(() => {
+    let isStepUp = false;
+    let refused: string | undefined;
+    return both(
+      seeing('signInError', (_error, _known, stepUp) => (isStepUp = stepUp)),
+      seeing('signInCauses', (_causes, { id }) => isStepUp && (refused = id)),
+      after('transactionOf', (transaction) =>
+        transaction?.status === 'UNAUTHENTICATED' && !transaction.inSession && refused !== undefined
+          ? { ...transaction, userId: refused }
+          : transaction,
+      ),
+    );
+  }),
   'authn-step-up-needs-no-password': after('transactionOf', (transaction) =>
     transaction?.status === 'UNAUTHENTICATED' && !transaction.inSession ? { ...transaction, status: 'SUCCESS' } : transaction,
   ),
@@ -288,6 +368,28 @@ export const trustFaults: Faults<Policy> = {
   'authn-forwarded-for-without-gateway': before('clientIp', (call, policy) => [call, { ...policy, trustsGateway: true }]),
   'authn-forwarded-for-ignored': { clientIp: ({ address }) => address },
   'authn-address-not-evaluated': only('denies', (policy) => policy.access === 'denied'),
+  'authn-address-by-its-beginning': only(
+    'denies',
+    ({ access }, clientIp) => typeof access !== 'object' || !access.onlyFrom.startsWith(clientIp),
+  ),
+  'authn-denial-remembered': remembering(() => {
+    const denied = new Set<User['policy']>();
+    return after('denies', (result, policy) => {
+      if (result) denied.add(policy);
+      return denied.has(policy);
+    });
+  }),
+  'authn-address-let-in-for-everybody': remembering(() => {
+    const forwarded = new Set<string>();
+    const letIn = new Set<string>();
+    return both(
+      seeing('clientIp', (clientIp, { address }) => clientIp !== address && forwarded.add(clientIp)),
+      after('denies', (result, _policy, clientIp) => {
+        if (!result && forwarded.has(clientIp)) letIn.add(clientIp);
+        return result && !letIn.has(clientIp);
+      }),
+    );
+  }),
 };
 
 /** A user with a known device is not challenged by such a policy where a device token comes with the call, or where none does. */
@@ -308,6 +410,26 @@ export const deviceFaults: Faults<Policy> = {
   'authn-unmatched-device-not-new': unchallenged('new-device', true),
   'authn-missing-device-not-new': unchallenged('new-device', false),
   'authn-device-forgotten': { remembersDevice: () => false },
+  'authn-device-forgotten-at-a-challenge': remembering(() => {
+    const forgotten = new Set<string>();
+    return both(
+      after('challenged', (result, { id, devices, policy }) => {
+        if (result && devices.length > 0) forgotten.add(id);
+        return result || (policy.challenge !== 'never' && forgotten.has(id));
+      }),
+      seeing('remembersDevice', (isKnown, { userId = '' }) => isKnown && forgotten.delete(userId)),
+    );
+  }),
+  'authn-device-token-cut': only(
+    'challenged',
+    ({ devices, policy }, { deviceToken = '' }) =>
+      policy.challenge !== 'per-device' || !devices.some((known) => known.slice(0, 16) === deviceToken.slice(0, 16)),
+  ),
+  'authn-device-token-in-any-case': only(
+    'challenged',
+    ({ devices, policy }, { deviceToken = '' }) =>
+      policy.challenge !== 'new-device' || !devices.some((known) => known.toLowerCase() === deviceToken.toLowerCase()),
+  ),
   'authn-verified-for-good': remembering(() => {
     const proven = new Set<string>();
     return both(
@@ -329,6 +451,9 @@ export const newDeviceEmailFaults: Faults<Policy> = {
   'authn-known-device-told': { tiesFingerprint: () => false },
   'authn-failed-sign-in-ties-device': { tiesFingerprint: () => true },
   'authn-second-device-not-told': only('notifies', (user) => user.fingerprints.length === 0),
+  'authn-fingerprint-cut': only('notifies', ({ fingerprints }, fingerprint = '') =>
+    fingerprints.every((known) => known.slice(0, 12) !== fingerprint.slice(0, 12)),
+  ),
   'authn-new-device-told-when-disabled': before('notifies', (user) => [{ ...user, policy: { ...user.policy, sendsNewDeviceMail: true } }]),
 };
 
@@ -391,6 +516,18 @@ const mixingUpUsers = (at: string) => overlay('resume', (_own, { user }, point) 
 const mixingUpCalls = (mixed: (own: Call, latest: Call) => Partial<Call>) =>
   overlay('resume', (own, latest) => ({ call: { ...own.call, ...mixed(own.call, latest.call) } }));
 
+/** What a request does is lost where another one has come to the same point meanwhile: of the same user, or of another. */
+const losing = (at: string, by: 'same-user' | 'another-user', lose: (takesLoss: () => boolean) => Change<Policy>) =>
+  remembering(() => {
+    let losses = 0;
+    return both(
+      seeing('resume', (_resumed, own, latest, point) => {
+        if (point === at && latest !== own && (latest.user.id === own.user.id) === (by === 'same-user')) losses += 1;
+      }),
+      lose(() => losses > 0 && losses-- > 0),
+    );
+  });
+
 /** Defects that need two callers at once. */
 export const concurrencyFaults: Faults<Policy> = {
   'authn-users-mixed-up': mixingUpUsers('sign-in.before-write'),
@@ -402,6 +539,34 @@ export const concurrencyFaults: Faults<Policy> = {
   'authn-password-changed-twice': only('looksAgain', (point) => point !== 'change-password.before-write'),
   'authn-device-lost-at-once': after('readAgain', (now, { devices }) => ({ ...now, devices })),
   'authn-fingerprint-lost-at-once': after('readAgain', (now, { fingerprints }) => ({ ...now, fingerprints })),
+  'authn-email-lost-at-once': losing('sign-in.before-write', 'same-user', (takesLoss) => only('notifies', () => !takesLoss())),
+  'authn-email-of-another-lost-at-once': losing('sign-in.before-write', 'another-user', (takesLoss) =>
+    only('notifies', () => !takesLoss()),
+  ),
+  'authn-password-lost-at-once': losing('change-password.before-write', 'another-user', (takesLoss) =>
+    after('passwordAfter', (password, user) => (takesLoss() ? user.password : password)),
+  ),
+  'authn-first-password-lost-at-once': losing('reset-password.before-write', 'another-user', (takesLoss) =>
+    after('passwordAfter', (password, _user, asked, _accepted, by) => (by === 'reset' && takesLoss() ? `${asked}.` : password)),
+  ),
+  'authn-revocation-lost-at-once': losing('change-password.before-write', 'another-user', (takesLoss) =>
+    only('revokesSessions', () => !takesLoss()),
+  ),
+  'authn-device-of-another-lost-at-once': losing('verify.before-write', 'another-user', (takesLoss) =>
+    only('remembersDevice', () => !takesLoss()),
+  ),
+  'authn-factor-lost-at-once': losing('enroll.before-write', 'another-user', (takesLoss) =>
+    after('factorsAfter', (factors, before) => (takesLoss() ? before.factors : factors)),
+  ),
+  'authn-refused-at-once': remembering(() => {
+    const refused = new Set<User['policy']>();
+    return both(
+      seeing('resume', (_resumed, own, latest, point) => {
+        if (point === 'sign-in.before-check' && latest.user.id !== own.user.id) refused.add(latest.user.policy);
+      }),
+      also('denies', (policy) => refused.delete(policy)),
+    );
+  }),
   'authn-activations-mixed-up': mixingUpUsers('activation.user-read'),
   'authn-limit-counts-once-at-a-time': { countsRequest: (inFlight) => inFlight === 0 },
 };

@@ -74,7 +74,8 @@ export function policyFor(choices: Choices) {
     answersTo: (user: User, name: string) => user.login === name || shortName(user) === name,
     passwordMatches: (user: User, password: string) => user.password === password,
     showsLockout: (user: User) => user.policy.showsLockout,
-    denies: ({ access }: UserPolicy, clientIp: string) =>
+    isLockedOut: ({ locked }: User, _toApp: boolean) => locked,
+    denies: ({ access }: UserPolicy, clientIp: string, _toApp: boolean) =>
       access === 'denied' || (typeof access === 'object' && access.onlyFrom !== clientIp),
     activationLives: (expiresAt: number, now: number) => now < expiresAt,
     /** whether an identity-provider-initiated step-up may lead to the app */
@@ -122,6 +123,8 @@ export function policyFor(choices: Choices) {
       count(password, /\p{Lu}/gu) >= minUpperCase &&
       count(password, /\p{Nd}/gu) >= minNumber &&
       count(password, /[^\p{L}\p{Nd}]/gu) >= minSymbol,
+    /** the factor that a path names, of all that there are; `user` is the one of the transaction */
+    factorNamed: (factors: readonly Factor[], factorId: string, _user: User) => factors.find(({ id }) => id === factorId),
     /** whether the factor of a path is one that the transaction's user may verify */
     ownsFactor: ({ factors }: User, factorId: string) => factors.some(({ id }) => id === factorId),
     codeIsRight: (secret: string, code: string) => secret === code,

@@ -32,8 +32,9 @@ async function signIn(first: RequestContext, username: string, password: string 
   const { policy, call } = context;
   const user = current(context, checked.user);
   const right = password === undefined || policy.passwordMatches(user, password);
-  if (user.locked) return lockedOut(context, user, right);
-  if (!right || policy.denies(user.policy, policy.clientIp(call, user.policy))) throw refused(context, user);
+  const toApp = optionalText(context, 'audience') !== undefined;
+  if (policy.isLockedOut(user, toApp)) return lockedOut(context, user, right);
+  if (!right || policy.denies(user.policy, policy.clientIp(call, user.policy), toApp)) throw refused(context, user);
   const resumed = await suspend(context, user, 'sign-in.before-write');
   const signedIn = current(resumed.context, resumed.user);
   const transaction = stepUpTransaction(resumed.context) ?? beginTransaction(resumed.context, {});

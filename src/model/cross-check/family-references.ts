@@ -25,6 +25,7 @@ interface FamilyRow {
   readonly kept?: readonly Expectation[];
   readonly before?: readonly Expectation[];
   readonly after?: readonly Expectation[];
+  readonly met?: readonly Expectation[];
   readonly expect?: readonly Expectation[];
   readonly unchanged?: readonly Expectation[];
 }
@@ -40,13 +41,13 @@ export function* familyReferences(spec: DocumentSpec, names: DefinedNames): Gene
 
 function* rowReferences(file: FileReferences, row: FamilyRow, pointer: string, all: Uses): Generator<Reference> {
   const { caller, uses, use, from, between, renewed, settle, read, beside, afterwards } = row;
-  const { broken, kept, before, after, expect, unchanged } = row;
+  const { broken, kept, before, after, met, expect, unchanged } = row;
   yield* file.asked(row, pointer);
   yield* file.callers(`${pointer}/caller`, caller);
   for (const [key, named] of Object.entries({ uses, use, from })) yield* useReferences(file, `${pointer}/${key}`, named, all);
   for (const [key, steps] of Object.entries({ between, renewed, settle, afterwards })) yield* file.steps(steps, `${pointer}/${key}`);
   for (const [key, step] of Object.entries({ read, beside })) if (step !== undefined) yield* file.step(step, `${pointer}/${key}`);
-  for (const [key, expectations] of Object.entries({ broken, kept, before, after, expect, unchanged }))
+  for (const [key, expectations] of Object.entries({ broken, kept, before, after, met, expect, unchanged }))
     yield* file.expectations(expectations, `${pointer}/${key}`);
 }
 

@@ -59,16 +59,9 @@ export function placeholders(spec: DocumentSpec, names: DefinedNames): readonly 
 
 /** What families change of a use refers to what stands for something in that use. */
 function familyPlaceholders(spec: DocumentSpec, names: DefinedNames): readonly Mistake[] {
-  const { uses = [], nearMisses = [], guards = [], repetitions = [], policies = [], isolations = [], effects = [] } = spec.families;
-  const {
-    stateOperations = [],
-    deletions = [],
-    durability = [],
-    deadlines = [],
-    concurrent = [],
-    roundTrips = [],
-    enumerations = [],
-  } = spec.families;
+  const { uses = [], nearMisses = [], guards = [], ways = [], repetitions = [], policies = [], isolations = [] } = spec.families;
+  const { effects = [], stateOperations = [], deletions = [], durability = [], deadlines = [] } = spec.families;
+  const { concurrent = [], roundTrips = [], enumerations = [] } = spec.families;
   const all = usesOf(spec);
   /** Of a value beside some uses, in what they prepare and what the family adds to that. */
   const unknown = (
@@ -94,6 +87,7 @@ function familyPlaceholders(spec: DocumentSpec, names: DefinedNames): readonly M
   ): readonly Mistake[] => rows.flatMap((row, index) => unknown(`/${key}/${index}`, { ...row, uses: [] }, row.uses, beside(row), also));
   return [
     ...ofRows('guards', guards, (guard) => guard),
+    ...ofRows('ways', ways, () => ({})),
     ...repetitions.flatMap(({ uses: ids, expect }, index) => unknown(`/repetitions/${index}/expect`, expect, ids, {}, ['first'])),
     ...ofRows('policies', policies, () => ({})),
     ...ofRows('isolations', isolations, ({ guard, given = [], prepare = [], read }) => {

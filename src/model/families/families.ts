@@ -13,11 +13,13 @@ import { policies } from './policies.ts';
 import { repetitions } from './repetitions.ts';
 import { roundTrips } from './round-trips.ts';
 import { stateOperations } from './state-operations.ts';
+import { ways } from './ways.ts';
 
 /** In the order in which their places are asked for. */
 const FAMILIES: readonly Family[] = [
   nearMisses,
   guards,
+  ways,
   repetitions,
   policies,
   isolations,

@@ -49,3 +49,21 @@ test('a guard puts other provider states in the place of those of the use, and o
     steps: [{ call: 'knock' }, { with: { id: '$door.id', key: '$other.key' }, headers: { Authorization: 'Bearer ${other.key}' } }],
   });
 });
+
+test('where a use can be sent again and again, it is sent before and after the request that a guard refuses', () => {
+  const met = [{ clauses: ['doors.open'], status: [200], expected: 'an open door' }];
+  const guard = { ...GUARD, prepare: [{ call: 'knock' }], without: ['key'], met };
+  const probes = guards.probesOf({ ...doorSpec({}), families: { uses: [OPEN], guards: [guard] } });
+  expect(probes.map(({ place }) => place)).toEqual(['key/open', 'key/open/again']);
+  expect(probes[1]?.probe).toMatchObject({
+    id: 'guard.key.open.again',
+    given: OPEN.given,
+    steps: [
+      { id: 'token', call: 'knock' },
+      { ...OPEN.step, expect: [{ expected: 'an open door: open before the same without the key' }] },
+      { call: 'knock' },
+      { call: 'open', with: { id: '$door.id' }, expect: [{ clauses: ['doors.key'] }] },
+      { ...OPEN.step, expect: [{ expected: 'an open door: open after the same without the key' }] },
+    ],
+  });
+});

@@ -8,8 +8,36 @@ import { useNamed } from './uses.ts';
 export const guards: Family = {
   name: 'guards',
   probesOf: (spec) =>
-    (spec.families.guards ?? []).flatMap((row) => row.uses.map((id) => ({ place: `${row.id}/${id}`, probe: guardProbe(row, spec, id) }))),
+    (spec.families.guards ?? []).flatMap((row) =>
+      row.uses.flatMap((id) => {
+        const place = `${row.id}/${id}`;
+        const probe = guardProbe(row, spec, id);
+        const again = alternating(row, spec, id, probe);
+        return again === undefined
+          ? [{ place, probe }]
+          : [
+              { place, probe },
+              { place: `${place}/again`, probe: again },
+            ];
+      }),
+    ),
 };
+
+/** What was permitted once permits nothing later, and what was refused prevents nothing: the use, the same with its precondition unmet, the use. */
+function alternating({ about, met }: GuardRow, spec: DocumentSpec, id: string, probe: ProbeRow): ProbeRow | undefined {
+  if (met === undefined) return undefined;
+  const { prepare = [], step } = useNamed(spec, id);
+  const valid = (when: string): Step => ({
+    ...step,
+    expect: met.map((one) => inWords(one, `${step.call ?? step.follow ?? id} ${when} the same ${about}`)),
+  });
+  return {
+    ...probe,
+    id: `${probe.id}.again`,
+    about: `${probe.about}, between two that are served`,
+    steps: [...prepare, valid('before'), ...probe.steps.slice(prepare.length), valid('after')],
+  };
+}
 
 /** A use whose precondition is not met, as its last step, after all that prepares it. */
 export function guardProbe(row: GuardRow, spec: DocumentSpec, id: string): ProbeRow {

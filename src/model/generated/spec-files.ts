@@ -175,6 +175,7 @@ export interface Everything {
   families__use?: UseRow;
   families__nearMiss?: NearMissRow;
   families__guard?: GuardRow;
+  families__way?: WayRow;
   families__repetition?: RepetitionRow;
   families__isolation?: IsolationRow;
   families__effect?: EffectRow;
@@ -1364,6 +1365,12 @@ export interface Expectation {
    */
   ifServed?: true;
   /**
+   * judged in these states only: whether the request leads there, the document does not say
+   *
+   * @minItems 1
+   */
+  inState?: string[];
+  /**
    * JSON pointers into the body; 'a|b' in a segment means either
    */
   present?: string[];
@@ -1673,6 +1680,32 @@ export interface GuardRow {
    * parameters that the request leaves out
    */
   without?: string[];
+  /**
+   * of the valid request, before and after the one that does not meet the precondition; where given, each use can be sent again and again
+   *
+   * @minItems 1
+   */
+  met?: Expectation[];
+  /**
+   * @minItems 1
+   */
+  expect: Expectation[];
+}
+/**
+ * What the document says of a state, and the requests that lead there in different ways
+ */
+export interface WayRow {
+  id: Families_RowId;
+  /**
+   * the state, as it follows the name of an operation: in a step-up
+   */
+  about: string;
+  /**
+   * ids of uses whose request leads there
+   *
+   * @minItems 1
+   */
+  uses: string[];
   /**
    * @minItems 1
    */
@@ -2165,6 +2198,10 @@ export interface FamiliesFile {
    * preconditions: each holds on every operation that it covers
    */
   guards?: GuardRow[];
+  /**
+   * states that several ways lead to: what the document says of a state holds however it was reached
+   */
+  ways?: WayRow[];
   /**
    * requests that are sent again as they are: what a second one of them comes to
    */

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../kit/service.ts';
 import type { Reply, TryOut } from '../try-out.ts';
 import { concurrencyFaults } from '../faults.ts';
-import { begin, change, expired, gist, session, showFaults, trusted, verify, warn } from './test-faults.ts';
+import { activate, begin, change, expired, gist, newPassword, session, showFaults, trusted, verify, warn } from './test-faults.ts';
 
 /** Callers wait for one another at each suspension point until two are there. */
 function inPairs(): (point: string) => Promise<void> {
@@ -23,6 +23,9 @@ function inPairs(): (point: string) => Promise<void> {
 
 const together = (...replies: readonly Promise<Reply>[]): Promise<readonly Reply[]> => Promise.all(replies);
 const plain = 'a user who can sign in';
+
+const from = (t: TryOut, user: Readonly<Record<string, string>>, fingerprint: string): Promise<Reply> =>
+  t.signIn(user, {}, { ...trusted, headers: { 'x-device-fingerprint': fingerprint } });
 
 showFaults(
   concurrencyFaults,
@@ -110,14 +113,94 @@ showFaults(
     'authn-fingerprint-lost-at-once': [
       async (t) => {
         const user = t.provide('a user who is told of new devices');
-        const from = (fingerprint: string): Promise<Reply> =>
-          t.signIn(user, {}, { ...trusted, headers: { 'x-device-fingerprint': fingerprint } });
-        await together(from('a'), from('b'));
-        await from('a');
+        await together(from(t, user, 'a'), from(t, user, 'b'));
+        await from(t, user, 'a');
         return t.mails.length;
       },
       2,
       3,
+    ],
+    'authn-email-lost-at-once': [
+      async (t) => {
+        const user = t.provide('a user who is told of new devices');
+        await together(from(t, user, 'a'), from(t, user, 'b'));
+        return t.mails.length;
+      },
+      2,
+      1,
+    ],
+    'authn-email-of-another-lost-at-once': [
+      async (t) => {
+        const users = [0, 1].map(() => t.provide('a user who is told of new devices'));
+        await together(...users.map((user) => from(t, user, 'a')));
+        return t.mails.length;
+      },
+      2,
+      1,
+    ],
+    'authn-password-lost-at-once': [
+      async (t) => {
+        const begun = [await expired(t), await expired(t)];
+        await together(...begun.map(({ user, first }) => t.step(change, first, { oldPassword: user['password'], newPassword })));
+        return (await together(...begun.map(({ user }) => t.signIn({ ...user, password: newPassword })))).map(gist);
+      },
+      ['200 SUCCESS', '200 SUCCESS'],
+      ['401 E0000004', '200 SUCCESS'],
+    ],
+    'authn-first-password-lost-at-once': [
+      async (t) => {
+        const begun = [await activate(t), await activate(t)];
+        await together(...begun.map(({ first }) => t.step('credentials/reset_password', first, { newPassword })));
+        return (await together(...begun.map(({ user }) => t.authn({ username: user['login'], password: newPassword })))).map(gist);
+      },
+      ['200 SUCCESS', '200 SUCCESS'],
+      ['401 E0000004', '200 SUCCESS'],
+    ],
+    'authn-revocation-lost-at-once': [
+      async (t) => {
+        const users = [0, 1].map(() => t.provide('a user whose password is about to expire'));
+        const paths: string[] = [];
+        const changes: (() => Promise<Reply>)[] = [];
+        for (const user of users) {
+          paths.push(`/api/v1/sessions/${String((await session(t, await t.signIn(user))).at('id'))}`);
+          const first = await t.signIn(user, warn);
+          changes.push(() => t.step(change, first, { oldPassword: user['password'], newPassword, revokeSessions: true }));
+        }
+        await together(...changes.map((send) => send()));
+        return (await together(...paths.map((path) => t.send('GET', path)))).map(({ status }) => status);
+      },
+      [404, 404],
+      [200, 404],
+    ],
+    'authn-device-of-another-lost-at-once': [
+      async (t) => {
+        const device: JsonObject = { context: { deviceToken: 'a' } };
+        const state = 'a user who must verify a factor';
+        const begun = [
+          await begin(t, state, { challenge: 'once-per-device' }, device, trusted),
+          await begin(t, state, { challenge: 'once-per-device' }, device, trusted),
+        ];
+        await together(...begun.map((one) => verify(t, one, trusted)));
+        return (await together(...begun.map(({ user }) => t.signIn(user, device, trusted)))).map(gist);
+      },
+      ['200 SUCCESS', '200 SUCCESS'],
+      ['200 MFA_REQUIRED cancel', '200 SUCCESS'],
+    ],
+    'authn-factor-lost-at-once': [
+      async (t) => {
+        const begun = [await begin(t, 'a user who must enroll a factor'), await begin(t, 'a user who must enroll a factor')];
+        const profile = { question: 'first_concert', answer: 'Muzsikas' };
+        await together(...begun.map(({ first }) => t.step('factors', first, { factorType: 'question', profile })));
+        const lists = begun.map(({ user }) => t.send('GET', `/api/v1/users/${user['userId']}/factors`, undefined, trusted));
+        return (await together(...lists)).map((reply) => reply.at(0, 'factorType'));
+      },
+      ['question', 'question'],
+      [undefined, 'question'],
+    ],
+    'authn-refused-at-once': [
+      async (t) => (await together(t.signIn(t.provide(plain)), t.signIn(t.provide(plain)))).map(gist),
+      ['200 SUCCESS', '200 SUCCESS'],
+      ['200 SUCCESS', '401 E0000004'],
     ],
     'authn-activations-mixed-up': [
       async (t) => {

@@ -25,6 +25,22 @@ showFaults(deviceFaults, {
   'authn-unmatched-device-not-new': [signsInTwice('on-new-device', device('a'), device('b')), challenged, known],
   'authn-missing-device-not-new': [signsInTwice('on-new-device', device('a'), {}), challenged, known],
   'authn-device-forgotten': [signsInTwice('once-per-device', device('a')), known, challenged],
+  'authn-device-forgotten-at-a-challenge': [
+    async (t) => {
+      const begun = await begin(t, 'a user who must verify a factor', { challenge: 'once-per-device' }, device('a'), trusted);
+      await verify(t, begun, trusted);
+      await t.signIn(begun.user, device('b'), trusted);
+      return gist(await t.signIn(begun.user, device('a'), trusted));
+    },
+    known,
+    challenged,
+  ],
+  'authn-device-token-cut': [
+    signsInTwice('once-per-device', device(`${'d'.repeat(16)}a`), device(`${'d'.repeat(16)}b`)),
+    challenged,
+    known,
+  ],
+  'authn-device-token-in-any-case': [signsInTwice('on-new-device', device('a'), device('A')), challenged, known],
   'authn-verified-for-good': [signsInTwice('always', {}, {}, {}), challenged, known],
   'authn-device-known-too-early': [signsInTwice('once-per-device', device('a'), device('a'), trusted, false), challenged, known],
   'authn-device-known-by-fingerprint': [

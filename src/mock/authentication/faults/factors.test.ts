@@ -1,11 +1,19 @@
 import { factorFaults } from '../faults.ts';
-import { at, begin, gist, kind, showFaults, signsIn, trusted, verify } from './test-faults.ts';
+import type { Reply, TryOut } from '../try-out.ts';
+import { at, begin, gist, kind, showFaults, signsIn, stepUp, trusted, verify, type Begun } from './test-faults.ts';
 
 const question = { factorType: 'question', profile: { question: 'first_concert', answer: 'Muzsikas' } };
 const required = 'a user who must verify a factor';
 const enrolling = 'a user who must enroll a factor';
 const groups = 'two users of whom one is in a group that must enroll a factor';
 const first = ['_embedded', 'factor', 0] as const;
+
+/** A challenge is sent, and its user signs in once more. */
+async function againOnceChallenged(t: TryOut, factor: string): Promise<Begun & { readonly again: Reply }> {
+  const begun = await begin(t, required, { factor });
+  await t.step(`factors/${begun.user['factorId']}/verify`, begun.first);
+  return { ...begun, again: await t.signIn(begun.user) };
+}
 
 showFaults(factorFaults, {
   'authn-phone-number-unmasked': [
@@ -76,4 +84,34 @@ showFaults(factorFaults, {
     '403 E0000068',
     '200 SUCCESS',
   ],
+  'authn-only-factor-by-any-id': [
+    async (t) => {
+      const { user, first: reply } = await begin(t, required);
+      return (await verify(t, { first: reply, user: { ...user, factorId: 'nothing' } })).gist;
+    },
+    '404 E0000007',
+    '200 SUCCESS',
+  ],
+  'authn-phone-number-unmasked-once-used': [
+    async (t) => {
+      const { user, again } = await againOnceChallenged(t, 'sms');
+      return again.at(...first, 'profile', 'phoneNumber') === user['phoneNumber'];
+    },
+    false,
+    true,
+  ],
+  'authn-push-profile-once-challenged': [
+    async (t) => kind(...first, 'profile', 'deviceType')((await againOnceChallenged(t, 'push')).again),
+    'undefined',
+    'string',
+  ],
+  'authn-push-profile-in-step-up': [
+    async (t) => {
+      const { user, first: begun } = await stepUp(t, { requires: 'verification' });
+      return kind('_embedded', 'factor', 1, 'profile', 'deviceType')(await t.signIn(user, { stateToken: begun.stateToken }));
+    },
+    'undefined',
+    'string',
+  ],
+  'authn-no-cancel-for-trusted': [signsIn(gist, enrolling, {}, {}, trusted), '200 MFA_ENROLL cancel', '200 MFA_ENROLL'],
 });

@@ -25,5 +25,6 @@ showFaults(newDeviceEmailFaults, {
   'authn-known-device-told': [mailsFor(['a', 'a']), 1, 2],
   'authn-failed-sign-in-ties-device': [mailsFor(['a', 'a'], {}, { trusted: true }, 'wrong'), 1, 0],
   'authn-second-device-not-told': [mailsFor(['a', 'b']), 2, 1],
+  'authn-fingerprint-cut': [mailsFor([`${'f'.repeat(12)}a`, `${'f'.repeat(12)}b`]), 2, 1],
   'authn-new-device-told-when-disabled': [mailsFor(['a'], { enabled: false }), 0, 1],
 });

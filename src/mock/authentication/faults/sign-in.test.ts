@@ -1,8 +1,13 @@
 import { signInFaults } from '../faults.ts';
-import { activate, begin, gist, showFaults, signsIn, trusted } from './test-faults.ts';
+import { activate, begin, gist, showFaults, signsIn, trusted, type Scenario } from './test-faults.ts';
 
 const plain = 'a user who can sign in';
 const challenged = '200 MFA_REQUIRED cancel';
+
+const signsInToApp =
+  (state: string): Scenario =>
+  async (t) =>
+    gist(await t.signIn(t.provide(state), { audience: t.provide('a user who may use an app')['appId'] }));
 
 showFaults(signInFaults, {
   'authn-short-name-unknown': [
@@ -42,6 +47,8 @@ showFaults(signInFaults, {
   ],
   'authn-unknown-user-not-found': [signsIn(gist, plain, {}, { username: 'nobody' }), '401 E0000004', '404 E0000007'],
   'authn-denial-ignored': [signsIn(gist, 'a user whom the sign-on policy denies'), '401 E0000004', '200 SUCCESS'],
+  'authn-denial-ignored-at-app': [signsInToApp('a user whom the sign-on policy denies'), '401 E0000004', '200 SUCCESS next=original'],
+  'authn-lockout-ignored-at-app': [signsInToApp('a user who is locked out'), '401 E0000004', '200 SUCCESS next=original'],
   'authn-expired-password-accepted': [
     signsIn(gist, 'a user whose password has expired'),
     '200 PASSWORD_EXPIRED next=changePassword cancel',

@@ -1,5 +1,5 @@
 import type { TryOut } from '../try-out.ts';
-import { at, gist, kind, showFaults, signsIn, stepUp, verify, type Scenario } from './test-faults.ts';
+import { at, gist, kind, showFaults, signsIn, stepUp, trusted, verify, type Scenario } from './test-faults.ts';
 import { stepUpFaults } from '../faults.ts';
 
 const verification = { session: true, requires: 'verification' };
@@ -34,8 +34,38 @@ const signsInForVerification: Scenario = async (t) => {
 showFaults(stepUpFaults, {
   'authn-step-up-type-missing': [async (t) => (await stepUp(t, verification)).first.at('type'), 'SESSION_STEP_UP', undefined],
   'authn-step-up-type-everywhere': [signsIn(at('type'), 'a user who can sign in'), undefined, 'SESSION_STEP_UP'],
+  'authn-step-up-type-sticks': [
+    async (t) => {
+      const { user, first } = await stepUp(t);
+      await t.signIn(user, { stateToken: first.stateToken });
+      return (await t.signIn(user)).at('type');
+    },
+    undefined,
+    'SESSION_STEP_UP',
+  ],
   'authn-target-missing': [async (t) => kind('_embedded', 'target')((await stepUp(t)).first), 'object', 'undefined'],
+  'authn-target-shown-once': [
+    async (t) => kind('_embedded', 'target')(await t.authn({ stateToken: (await stepUp(t)).first.stateToken })),
+    'object',
+    'undefined',
+  ],
   'authn-remember-device-missing': [async (t) => kind('_embedded', 'policy')((await stepUp(t, verification)).first), 'object', 'undefined'],
+  'authn-remember-device-only-where-app-asks': [
+    async (t) => {
+      const { first } = await stepUp(t);
+      return kind('_embedded', 'policy')(await t.signIn(t.provide('a user who must verify a factor'), { stateToken: first.stateToken }));
+    },
+    'object',
+    'undefined',
+  ],
+  'authn-remember-device-missing-for-trusted': [
+    async (t) => {
+      const { user, first } = await stepUp(t, { requires: 'verification' });
+      return kind('_embedded', 'policy')(await t.signIn(user, { stateToken: first.stateToken }, trusted));
+    },
+    'object',
+    'undefined',
+  ],
   'authn-factors-info-by-type': [
     async (t) => kind('_embedded', 'policy', 'factorsPolicyInfo', 'push')((await stepUp(t, verification)).first),
     'undefined',
@@ -43,6 +73,26 @@ showFaults(stepUpFaults, {
   ],
   'authn-no-way-back-to-app': [async (t) => gist(await verify(t, await stepUp(t, verification))), original, '200 SUCCESS'],
   'authn-no-way-to-app': [signsInWith(undefined), original, '200 SUCCESS'],
+  'authn-no-way-back-to-app-after-sign-in': [
+    async (t) => {
+      const { user, first } = await stepUp(t, { requires: 'verification' });
+      return gist(await verify(t, { user, first: await t.signIn(user, { stateToken: first.stateToken }) }));
+    },
+    original,
+    '200 SUCCESS',
+  ],
+  'authn-step-up-names-who-was-refused': [
+    async (t) => {
+      const {
+        user,
+        first: { stateToken },
+      } = await stepUp(t);
+      await t.signIn(user, { stateToken, password: 'wrong' });
+      return kind('_embedded', 'user')(await t.authn({ stateToken }));
+    },
+    'undefined',
+    'object',
+  ],
   'authn-step-up-needs-no-password': [async (t) => gist((await stepUp(t)).first), '200 UNAUTHENTICATED next=authenticate', original],
   'authn-step-up-done-when-asked-again': [
     async (t) => {

@@ -1,4 +1,4 @@
-import { activate, at, begin, expired, kind, showFaults, signsIn, verify, warn, warned } from './test-faults.ts';
+import { activate, at, begin, expired, kind, showFaults, signsIn, stepUp, trusted, verify, warn, warned } from './test-faults.ts';
 import { transactionFaults } from '../faults.ts';
 
 const passwordReset = 'PASSWORD_RESET';
@@ -29,6 +29,11 @@ showFaults(transactionFaults, {
     '2026-01-01T02:05:00.000+02:00',
   ],
   'authn-recovery-type-missing': [async (t) => (await activate(t)).first.at('recoveryType'), 'ACCOUNT_ACTIVATION', undefined],
+  'authn-recovery-type-missing-for-trusted': [
+    async (t) => (await activate(t, {}, trusted)).first.at('recoveryType'),
+    'ACCOUNT_ACTIVATION',
+    undefined,
+  ],
   'authn-recovery-type-everywhere': [async (t) => (await expired(t)).first.at('recoveryType'), undefined, 'ACCOUNT_ACTIVATION'],
   'authn-complexity-missing-on-reset': [
     async (t) => {
@@ -40,6 +45,18 @@ showFaults(transactionFaults, {
   ],
   'authn-complexity-missing-when-expired': [
     async (t) => kind('_embedded', 'policy', 'complexity')((await expired(t)).first),
+    'object',
+    'undefined',
+  ],
+  'authn-complexity-missing-in-step-up': [
+    async (t) => {
+      const { first } = await stepUp(t);
+      return kind(
+        '_embedded',
+        'policy',
+        'complexity',
+      )(await t.signIn(t.provide('a user whose password has expired'), { stateToken: first.stateToken }));
+    },
     'object',
     'undefined',
   ],
