@@ -446,6 +446,14 @@ describe('a probe', () => {
     ]);
   });
 
+  test('what is judged in a state only is judged in no other, and not beside a refusal', () => {
+    const probes = probe({ call: 'openDoor', expect: [{ clauses: ['doors.c'], inState: ['OPEN'], present: ['/lock'] }] });
+    const answers = [{ body: OPEN_DOOR }, { body: SHUT_DOOR }, { status: 403, body: { code: 'wrong_key' } }];
+    expect(
+      answers.map((response) => verdictsOf(judged(sampleCase({}, exchange({ operation: 'openDoor', response })), probes))[0]?.[1]),
+    ).toEqual(['fail', 'pass', 'pass']);
+  });
+
   test('outcomes that several readings permit never fail', () => {
     const probes = probe({ call: 'openDoor', expect: [{ clauses: ['doors.c'], state: ['OPEN', 'SHUT'], error: ['wrong_key'] }] });
     const answers = [

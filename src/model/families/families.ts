@@ -55,6 +55,7 @@ function addingToOthers({ states, probes }: DocumentSpec, made: readonly ProbeRo
     ...probes.probes.flatMap((probe) => (probe.adds === true ? [] : clausesOf(probe))),
   ]);
   return made.map((probe) => {
+    if (probe.adds === true) return probe;
     const clauses = clausesOf(probe);
     const before = clauses.filter((clause) => named.has(clause));
     for (const clause of clauses) named.add(clause);

@@ -24,13 +24,19 @@ test('each way into a state is taken, and what it leads to is judged alike', () 
       probe: {
         id: 'way.inside.knock',
         about: 'knock inside',
+        adds: true,
         given: [{ state: 'a shut door', as: 'door' }],
         steps: [{ call: 'knock', with: { id: '$door.id' }, expect: judged('knock') }],
       },
     },
     {
       place: 'inside/push',
-      probe: { id: 'way.inside.push', about: 'open inside', steps: [{ call: 'unlock' }, { call: 'open', expect: judged('open') }] },
+      probe: {
+        id: 'way.inside.push',
+        about: 'open inside',
+        adds: true,
+        steps: [{ call: 'unlock' }, { call: 'open', expect: judged('open') }],
+      },
     },
   ]);
 });

@@ -3,7 +3,7 @@ import type { DocumentSpec, ProbeRow, WayRow } from '../types.ts';
 import { inWords, type Family } from './family.ts';
 import { useNamed } from './uses.ts';
 
-/** What a document says of a state holds on each way to it. */
+/** What a document says of a state holds on each way to it: further ways beside those by which transitions and rules judge it anyway. */
 export const ways: Family = {
   name: 'ways',
   probesOf: (spec) =>
@@ -16,6 +16,7 @@ function probeOf(row: WayRow, spec: DocumentSpec, id: string): ProbeRow {
   return {
     id: `way.${row.id}.${id.replace('/', '.')}`,
     about: words,
+    adds: true,
     ...defined({ given, needs, permissions }),
     steps: [...prepare, { ...step, expect: row.expect.map((one) => inWords(one, words)) }],
   };
