@@ -200,12 +200,12 @@ function weighed(input: JudgeInput, findings: readonly Finding[]): readonly Find
   return withoutRefusedOperations(input, withoutUnverifiedStates(input, withoutUnverifiedBindings(input, direct)));
 }
 
-/** Clauses that only fields, links, headers and errors show, wherever they occur: no step asks for them. */
+/** Clauses that only fields, links, headers and errors show, wherever they occur: no step asks for them, but for further ways to what shows them. */
 function seenInPassing(specs: Specs): ReadonlySet<string> {
   const byClause = new Map<string, boolean>();
   for (const spec of Object.values(specs.documents)) {
     for (const { id, clauses } of checksOf(spec)) {
-      const passing = /^(?:(?:shape|presence|link|header|error)\/|law\/(?:agreement|echo)\.)/.test(id);
+      const passing = /^(?:(?:shape|presence|link|header|error)\/|law\/(?:agreement|echo)\.|probe\/way\.)/.test(id);
       for (const clause of clauses) byClause.set(clause, passing && (byClause.get(clause) ?? true));
     }
   }
