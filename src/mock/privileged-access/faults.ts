@@ -473,6 +473,10 @@ export const roleFaults: Faults<Policy> = {
     to === 'new group' ? result.map((role) => (role === 'pam_admin' ? 'security_admin' : role)) : result,
   ),
   'pam-group-of-owners': { isRole: (text): text is Role => isRole(text) || text === 'group_owner' },
+  'pam-existing-group-of-owners': both(
+    { isRole: (text): text is Role => isRole(text) || text === 'group_owner' },
+    after('granted', (roles, _asked, to) => (to === 'group' ? roles : roles.filter((role) => isRole(role)))),
+  ),
   'pam-first-group-decides': before('rolesOf', (user, groups) => [user, groups.slice(0, 1)]),
   'pam-last-group-decides': before('rolesOf', (user, groups) => [user, groups.slice(-1)]),
   'pam-least-permissive': before('rolesOf', (user, groups) => [

@@ -21,7 +21,10 @@ function probesAt(spec: DocumentSpec, row: EnumerationRow): readonly PlacedProbe
   const others = foreign.map((value) => {
     const isNotShown = { anyOf: [REFUSED, shownIn(row, { not: shows(row, value) })] };
     const isLeftOut: Expectation = { clauses, view: isNotShown, expected: 'a value of the enumeration' };
-    return { value, written: [isLeftOut], read: isLeftOut, ...(kept === undefined ? {} : { refused: asBefore(row, kept) }) };
+    // What changes something that is there need not show it in its response.
+    return kept === undefined
+      ? { value, written: [isLeftOut], read: isLeftOut }
+      : { value, written: [], read: isLeftOut, refused: asBefore(row, kept) };
   });
   return [...documented, ...others].map((one) => ({ place: `${row.id}/${one.value}`, probe: probeOf(spec, row, one) }));
 }

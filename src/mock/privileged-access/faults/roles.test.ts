@@ -233,6 +233,7 @@ testFaults(
       '[["delegated_security_admin","end_user"],["delegated_resource_admin"],["security_admin"]]',
     ],
     ['pam-group-of-owners', 'a group with a role that there is not', '201'],
+    ['pam-existing-group-of-owners', 'a group with a role that there is not', '201'],
     ['pam-first-group-decides', 'a machine with resource_admin in the last of two groups', '401 authorization_error'],
     ['pam-last-group-decides', 'a machine with resource_admin in the first of two groups', '401 authorization_error'],
     ['pam-least-permissive', 'a machine with resource_admin in the last of two groups', '401 authorization_error'],
