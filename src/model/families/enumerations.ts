@@ -56,6 +56,8 @@ function probeOf(spec: DocumentSpec, row: EnumerationRow, { value, written, read
         id: 'made',
         with: { ...step.with, [row.argument]: row.list === true ? [value] : value },
         ...(written.length === 0 ? {} : { expect: written.map((one) => inWords(one, words)) }),
+        // Its refusal stops nothing: what is read afterwards is judged.
+        ...(refused === undefined ? {} : { observe: 'foreign-value' }),
       },
       { ...row.read, when: { '$made.status': SUCCESSES }, expect: [inWords(read, words)] },
       ...(refused === undefined ? [] : [{ ...row.read, when: { '$made.status': REFUSALS }, expect: [inWords(refused, words)] }]),
