@@ -311,6 +311,19 @@ describe('a probe', () => {
     ]);
   });
 
+  test('a refusal that a later step is there for is none', () => {
+    const events = sampleCase(
+      {},
+      exchange({ step: 'asked', operation: 'openDoor', response: { status: 403 } }),
+      exchange({ at: 'steps/1', operation: 'getDoor', response: { status: 404 } }),
+    );
+    const verdictsWhen = (status: number): unknown => {
+      const read = { call: 'getDoor', when: { '$asked.status': [status] }, expect: [{ clauses: ['doors.c'], status: [200] }] };
+      return verdictsOf(judged(events, probe({ id: 'asked', call: 'openDoor' }, read)));
+    };
+    expect([403, 200].map(verdictsWhen)).toEqual([[['probe/look/steps/1/0', 'fail']], [['probe/look/steps/1/0', 'inconclusive']]]);
+  });
+
   test.each([
     [403, 'config'],
     [404, 'provider-state'],

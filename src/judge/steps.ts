@@ -11,7 +11,7 @@ export interface JudgedStep {
   /** set where the answer shows whether the transition was taken */
   readonly transition?: TransitionRow;
   readonly machine?: MachineRow;
-  /** true where the document does not show what its trigger leads to: a refusal may be what the profile declares */
+  /** true where a refusal is foreseen: the document does not show what its trigger leads to, or a later step is sent where it is refused */
   readonly open?: boolean;
   /** true where it is under way at the same time as another: a refusal may be how the other came first */
   readonly raced?: boolean;
@@ -47,11 +47,24 @@ export const stepsOf = oncePer((spec: DocumentSpec): ReadonlyMap<string, JudgedS
   for (const { id, steps } of spec.probes.probes) {
     steps.forEach((step, index) => {
       const raced = step.meanwhile === true || steps[index + 1]?.meanwhile === true;
-      found.push({ row: `probe:${id}`, at: `steps/${index}`, step, expect: step.expect ?? [], ...(raced ? { raced } : {}) });
+      const open = isForeseen(step, steps);
+      found.push({
+        row: `probe:${id}`,
+        at: `steps/${index}`,
+        step,
+        expect: step.expect ?? [],
+        ...(raced ? { raced } : {}),
+        ...(open ? { open } : {}),
+      });
     });
   }
   return new Map(found.map((step) => [placeKey(step), step]));
 });
+
+/** True where some step of the case is sent if this one is refused. */
+function isForeseen({ id }: Step, steps: readonly Step[]): boolean {
+  return id !== undefined && steps.some(({ when = {} }) => when[`$${id}.status`]?.some((status) => Number(status) >= 400) === true);
+}
 
 /** One key for a place; transitions expanded over several states share their row's steps. */
 export function placeKey({ row, at }: { readonly row: string; readonly at: string }): string {

@@ -21,7 +21,7 @@ function probesAt(spec: DocumentSpec, row: EnumerationRow): readonly PlacedProbe
   const others = foreign.map((value) => {
     const isNotShown = { anyOf: [REFUSED, shownIn(row, { not: shows(row, value) })] };
     const isLeftOut: Expectation = { clauses, view: isNotShown, expected: 'a value of the enumeration' };
-    // What changes something that is there need not show it in its response.
+    // A change of something that is there need not show it: it is read, whether the change was refused or not.
     return kept === undefined
       ? { value, written: [isLeftOut], read: isLeftOut }
       : { value, written: [], read: isLeftOut, refused: asBefore(row, kept) };
@@ -56,8 +56,6 @@ function probeOf(spec: DocumentSpec, row: EnumerationRow, { value, written, read
         id: 'made',
         with: { ...step.with, [row.argument]: row.list === true ? [value] : value },
         ...(written.length === 0 ? {} : { expect: written.map((one) => inWords(one, words)) }),
-        // Its refusal stops nothing: what is read afterwards is judged.
-        ...(refused === undefined ? {} : { observe: 'foreign-value' }),
       },
       { ...row.read, when: { '$made.status': SUCCESSES }, expect: [inWords(read, words)] },
       ...(refused === undefined ? [] : [{ ...row.read, when: { '$made.status': REFUSALS }, expect: [inWords(refused, words)] }]),
