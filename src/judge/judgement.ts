@@ -200,23 +200,27 @@ function weighed(input: JudgeInput, findings: readonly Finding[]): readonly Find
   return withoutRefusedOperations(input, withoutUnverifiedStates(input, withoutUnverifiedBindings(input, direct)));
 }
 
-/** Clauses that only fields, links, headers and errors show, wherever they occur: no step asks for them, but for further ways to what shows them. */
-function seenInPassing(specs: Specs): ReadonlySet<string> {
+const IN_PASSING = /^(?:(?:shape|presence|link|header|error)\/|law\/(?:agreement|echo)\.)/;
+
+/** Clauses that only fields, links, headers and errors show, wherever they occur: no step asks for them, but on a further way to what shows them. */
+const seenInPassing = oncePer((specs: Specs): ReadonlySet<string> => {
   const byClause = new Map<string, boolean>();
   for (const spec of Object.values(specs.documents)) {
+    const ways = new Set(spec.probes.probes.flatMap(({ id, family }) => (family?.name === 'ways' ? [id] : [])));
     for (const { id, clauses } of checksOf(spec)) {
-      const passing = /^(?:(?:shape|presence|link|header|error)\/|law\/(?:agreement|echo)\.|probe\/way\.)/.test(id);
+      const [kind, probe = ''] = id.split('/');
+      const passing = IN_PASSING.test(id) || (kind === 'probe' && ways.has(probe));
       for (const clause of clauses) byClause.set(clause, passing && (byClause.get(clause) ?? true));
     }
   }
   return new Set([...byClause].filter(([, passing]) => passing).map(([clause]) => clause));
-}
+});
 
 /** Checks of transitions to a state: where one was not taken, what lies behind it was not there to be seen. Behind a refusal lies nothing. */
-function transitionsToStates({ documents }: Specs): ReadonlySet<string> {
+const transitionsToStates = oncePer(({ documents }: Specs): ReadonlySet<string> => {
   const rows = Object.values(documents).flatMap(({ states }) => states.machines.flatMap(({ transitions }) => transitions));
   return new Set(rows.filter(({ to }) => typeof to === 'string').map(({ id }) => `transition/${id}`));
-}
+});
 
 /** What a clause without findings is told by. */
 interface Circumstances {
