@@ -1,5 +1,5 @@
 import { before as textBefore } from '../../model/text-end.ts';
-import { changesOf, type Change, type Faults } from '../kit/faults.ts';
+import { changesOf, seenBefore, type Change, type Faults } from '../kit/faults.ts';
 import type { ErrorName, ErrorRow } from './errors.ts';
 import type { LinkName } from './links.ts';
 import { usualOffers } from './make-user.ts';
@@ -287,12 +287,8 @@ export const stepUpFaults: Faults<Policy> = {
   }),
   'authn-target-missing': only('showsTarget', ({ status }) => status !== 'UNAUTHENTICATED'),
   'authn-target-shown-once': remembering(() => {
-    const seen = new Set<string>();
-    return only('showsTarget', ({ status, stateToken }) => {
-      const isAgain = seen.has(stateToken);
-      seen.add(stateToken);
-      return status !== 'UNAUTHENTICATED' || !isAgain;
-    });
+    const isAgain = seenBefore();
+    return only('showsTarget', ({ status, stateToken }) => !isAgain({ id: stateToken }) || status !== 'UNAUTHENTICATED');
   }),
   'authn-remember-device-missing': { showsRememberDevice: () => false },
   'authn-remember-device-only-where-app-asks': only('showsRememberDevice', ({ app }) => app?.requires === 'verification'),

@@ -325,9 +325,9 @@ export const tokenFaults: Faults<Policy> = {
   'pam-expired-token-given-again': around('issue', (issue) => {
     const latest = new Map<string, Token>();
     return (fresh) => {
-      const before = latest.get(fresh.keyId);
-      const isJustOver = before !== undefined && fresh.expiresAt - tokenLifetimeMs - before.expiresAt < 60_000;
-      const token = isJustOver && fresh.expiresAt - tokenLifetimeMs >= before.expiresAt ? before : issue(fresh);
+      const former = latest.get(fresh.keyId);
+      const overForMs = fresh.expiresAt - tokenLifetimeMs - (former?.expiresAt ?? Infinity);
+      const token = former !== undefined && overForMs >= 0 && overForMs < 60_000 ? former : issue(fresh);
       latest.set(fresh.keyId, token);
       return token;
     };
@@ -415,6 +415,9 @@ const joinedLater = (rule: 'isGranted' | 'isDelegate'): Change<Policy> =>
     );
   });
 
+/** Takes a role that the table does not have. */
+const takingOwners: Change<Policy> = { isRole: (text): text is Role => isRole(text) || text === 'group_owner' };
+
 /** A role that is refused what it permits, unless the user is pam_admin, too. */
 const powerless = (role: Role, permissions: readonly Permission[]) =>
   reaching((roles, permission) => roles.includes(role) && !roles.includes('pam_admin') && permissions.includes(permission) && 'none');
@@ -472,9 +475,9 @@ export const roleFaults: Faults<Policy> = {
   'pam-new-group-pam-admin-as-security-admin': after('granted', (result, _asked, to) =>
     to === 'new group' ? result.map((role) => (role === 'pam_admin' ? 'security_admin' : role)) : result,
   ),
-  'pam-group-of-owners': { isRole: (text): text is Role => isRole(text) || text === 'group_owner' },
+  'pam-group-of-owners': takingOwners,
   'pam-existing-group-of-owners': both(
-    { isRole: (text): text is Role => isRole(text) || text === 'group_owner' },
+    takingOwners,
     after('granted', (roles, _asked, to) => (to === 'group' ? roles : roles.filter((role) => isRole(role)))),
   ),
   'pam-first-group-decides': before('rolesOf', (user, groups) => [user, groups.slice(0, 1)]),
