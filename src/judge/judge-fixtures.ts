@@ -56,3 +56,17 @@ export const DOOR_TOUR: readonly TraceEvent[] = sampleCase(
   sampleExchange({ row: 'transition:shut', at: 'trigger/0', purpose: 'tour', operation: 'shutDoor', response: { body: SHUT_DOOR } }),
   sampleExchange({ row: 'transition:shut', at: 'readBack/0', purpose: 'read-back', operation: 'getDoor', response: { body: SHUT_DOOR } }),
 );
+
+/** A failure that the target is blamed for, decided by the first exchange of a case. */
+export function heldAgainstTarget(check: string, about: Partial<Finding> = {}): Finding {
+  return {
+    check,
+    clauses: ['doors.open'],
+    verdict: 'fail',
+    basis: 'documented',
+    exchanges: [1],
+    case: 'probe/look',
+    blame: 'target',
+    ...about,
+  };
+}

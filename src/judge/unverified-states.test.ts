@@ -4,22 +4,11 @@ import type { Profile } from '../profile/profile.ts';
 import { sampleCase, sampleExchange } from '../trace/trace-fixtures.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import type { Finding } from './finding.ts';
-import { benchOf, SHUT_STATE } from './judge-fixtures.ts';
+import { benchOf, heldAgainstTarget, SHUT_STATE } from './judge-fixtures.ts';
 import { withoutUnverifiedStates } from './unverified-states.ts';
 
 const KEY = 'providerStates.0';
 const REASON = `${KEY}: the one request of openDoor with the data of 'a shut door' was refused: see that they are right and still valid, or say certain: true`;
-
-const finding = (check: string, about: Partial<Finding> = {}): Finding => ({
-  check,
-  clauses: ['doors.open'],
-  verdict: 'fail',
-  basis: 'documented',
-  exchanges: [1],
-  case: 'probe/look',
-  blame: 'target',
-  ...about,
-});
 
 /** Verdict, blame and reason of findings about doors that are opened with a key of the provider, each answered with a status. */
 function doubted(
@@ -42,16 +31,16 @@ const AS_IT_WAS = [['fail', 'target', undefined]];
 const IN_DOUBT = [['inconclusive', 'provider-state', REASON]];
 
 test.each<[string, readonly number[], Finding, Partial<Profile>, unknown]>([
-  ['that were refused in the whole run', [401], finding('transition/open'), {}, IN_DOUBT],
-  ['that were refused before', [401], finding('read-back/open', { verdict: 'inconclusive', exchanges: [] }), {}, IN_DOUBT],
-  ['that were accepted once', [401, 200], finding('transition/open'), {}, AS_IT_WAS],
-  ['that broke the target down', [500], finding('transition/open'), {}, AS_IT_WAS],
-  ['whose refusal was due, and is another', [401], finding('transition/refused'), {}, AS_IT_WAS],
-  ['of the embedded deployment', [401], finding('transition/open'), { embedded: true }, AS_IT_WAS],
+  ['that were refused in the whole run', [401], heldAgainstTarget('transition/open'), {}, IN_DOUBT],
+  ['that were refused before', [401], heldAgainstTarget('read-back/open', { verdict: 'inconclusive', exchanges: [] }), {}, IN_DOUBT],
+  ['that were accepted once', [401, 200], heldAgainstTarget('transition/open'), {}, AS_IT_WAS],
+  ['that broke the target down', [500], heldAgainstTarget('transition/open'), {}, AS_IT_WAS],
+  ['whose refusal was due, and is another', [401], heldAgainstTarget('transition/refused'), {}, AS_IT_WAS],
+  ['of the embedded deployment', [401], heldAgainstTarget('transition/open'), { embedded: true }, AS_IT_WAS],
   [
     'that are certain',
     [401],
-    finding('transition/open'),
+    heldAgainstTarget('transition/open'),
     { sources: [{ kind: 'module', key: KEY, cost: 0, file: 'states.mjs', provides: undefined, certain: true }] },
     AS_IT_WAS,
   ],
@@ -61,7 +50,7 @@ test.each<[string, readonly number[], Finding, Partial<Profile>, unknown]>([
 
 test('data in an address that a target has sent, and that no decoder takes', () => {
   const url = 'http://127.0.0.1:1/doors/%FF?key=~key-1~';
-  expect(doubted([401], [finding('transition/open')], {}, url)).toEqual(IN_DOUBT);
+  expect(doubted([401], [heldAgainstTarget('transition/open')], {}, url)).toEqual(IN_DOUBT);
 });
 
 test.each<[string, readonly (readonly [string, string, number])[], unknown]>([
@@ -89,6 +78,6 @@ test.each<[string, readonly (readonly [string, string, number])[], unknown]>([
     sampleExchange({ operation, request: { method: 'POST', url: `http://127.0.0.1:1/house-1/${id}` }, response: { status } }),
   );
   const bench = benchOf(doorSpec(), sampleCase({}, state, ...exchanges), sampleProfile());
-  const found = withoutUnverifiedStates(bench, [finding('transition/open', { exchanges: [sent.length] })]);
+  const found = withoutUnverifiedStates(bench, [heldAgainstTarget('transition/open', { exchanges: [sent.length] })]);
   expect(found.map(({ verdict, blame, reason }) => [verdict, blame, reason])).toEqual(wanted);
 });

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import type { Finding } from '../judge/finding.ts';
+import { heldAgainstTarget } from '../judge/judge-fixtures.ts';
+import { doorSpec, sampleSpecs } from '../profile/profile-fixtures.ts';
+import { familyResults } from './results.ts';
+
+const PLACED = { id: 'effect.one', about: 'a door', steps: [], family: { name: 'effects', place: 'one/knock' } };
+const CHECK = 'probe/effect.one/steps/0/0';
+
+test.each<[string, Partial<Finding>, number, number]>([
+  ['that a response shows', { verdict: 'pass' }, 1, 1],
+  ['that only an event shows', { verdict: 'pass', exchanges: [] }, 1, 1],
+  ['that only a missing event contradicts', { exchanges: [] }, 1, 0],
+  ['of which a response leaves open what it shows', { verdict: 'inconclusive' }, 1, 0],
+  ['that was never asked about', { verdict: 'inconclusive', exchanges: [] }, 0, 0],
+])('a place %s is counted', (_which, about, exercised, passed) => {
+  const specs = sampleSpecs(doorSpec({ probes: [PLACED] }));
+  const plan = { name: 'effects', places: 1, planned: 1, notExercisable: [] };
+  expect(familyResults([plan], specs, [heldAgainstTarget(CHECK, about)])).toEqual([{ ...plan, exercised, passed }]);
+});
