@@ -3158,13 +3158,212 @@ const SCENARIOS: Record<FaultId, Scenario> = {
       return new Set(both.map(({ at }) => at('thing/like/people/asks/for'))).size;
     },
   ],
+  // The seventh set.
+  'pam.expires-at-lifetime': [
+    true,
+    false,
+    async (d) => {
+      const user = await d.state('a service user with an API key');
+      const issued = await exchange(d, user.text('team_name'), user.text('key_id'), user.text('key_secret'));
+      return Number(issued.at('expires_at')) > Date.now();
+    },
+  ],
+  'pam.deleted-at-absent': [
+    null,
+    undefined,
+    async (d) => {
+      const { user, bearer } = await lonelyGroup(d);
+      return (await list(d, user, bearer)).at('list/0/deleted_at');
+    },
+  ],
+  'pam.single-page-bare-array': [
+    [1, -1],
+    [-1, 1],
+    async (d) => {
+      const { user, bearer } = await lonelyGroup(d);
+      const { at } = await list(d, user, bearer);
+      return [length(at('list')), length(at(''))];
+    },
+  ],
+  'pam.count-one-more': [[2, 2, 1], [3, 2], async (d) => (await walk(d, 5, 2)).sizes],
+  'pam.quota-too-many-requests': [
+    [403, 'quota_exceeded'],
+    [429, 'too_many_requests'],
+    async (d) => {
+      const user = await d.state('a team that is close to its quota of groups', { left: 0 });
+      const { status, at } = await createGroup(d, user, await token(d, user), 'g', []);
+      return [status, at('problem/kind/0/name')];
+    },
+  ],
+  'pam.razed-estate-readable': [
+    [404, 404],
+    [200, 404],
+    async (d) => {
+      const user = await d.state('a service user with an API key');
+      const bearer = await token(d, user);
+      const id = await estate(d, user, bearer);
+      await d.send(`DELETE ${id}`, { token: bearer });
+      return [(await d.send(`GET ${id}`, { token: bearer })).status, (await project(d, id, bearer, 'p')).status];
+    },
+  ],
+  'pam.list-once-per-role': [
+    1,
+    2,
+    async (d) => {
+      const user = await d.state('a service user with an API key');
+      const bearer = await token(d, user);
+      await createGroup(d, user, bearer, 'g', ['end_user', 'security_admin']);
+      return length((await list(d, user, bearer)).at('list'));
+    },
+  ],
+  'pam.list-omits-roleless': [
+    [1, 200],
+    [0, 200],
+    async (d) => {
+      const user = await d.state('a service user with an API key');
+      const bearer = await token(d, user);
+      await createGroup(d, user, bearer, 'g', []);
+      return [length((await list(d, user, bearer)).at('list')), await card(d, user, bearer, 'g')];
+    },
+  ],
+  'pam.deleted-group-gets-members': [
+    [404, 404],
+    [404, 201],
+    async (d) => {
+      const user = await d.state('a service user in groups');
+      const [admin, name] = [await token(d, user, 'admin_'), user.text('other_group_name')];
+      await bury(d, user, admin, name);
+      return [await card(d, user, admin, name), (await join(d, user, admin, name)).status];
+    },
+  ],
+  'pam.writes-beyond-limit': [
+    [200, 429, 429],
+    [200, 429, 202],
+    async (d) => {
+      const user = await d.state('a team with a small rate limit', { limit: 1 });
+      const bearer = user.text('bearer_token');
+      return [await groups(d, user, bearer), await groups(d, user, bearer), (await createGroup(d, user, bearer, 'g', [])).status];
+    },
+  ],
+  'pam.viewer-deletes-server': [
+    [200, 401, 200],
+    [200, 202, 404],
+    async (d) => {
+      const { user, bearer, id } = await viewedServer(d);
+      const seen = await machine(d, user, bearer, id);
+      const { status } = await d.send(`DELETE pam/v1/yards/${team(user)}/p/machines/${id}`, { token: bearer });
+      return [seen, status, await machine(d, user, bearer, id)];
+    },
+  ],
+  'pam.reenrolled-server-revoked': [
+    [200, 200],
+    [200, 401],
+    async (d) => {
+      const { user, bearer } = await deletedServer(d);
+      const server = await enroll(d, user, bearer);
+      const headers = { 'x-machine-secret': server.text('hand~1over/a~0secret') };
+      const place = `pam/v1/machines/${team(user)}/${encode(server, 'machine/ref')}/line`;
+      return [server.status, (await d.send(`PUT ${place}`, { headers })).status];
+    },
+  ],
+  'pam.foreign-token-reads-estates': [
+    [200, 401],
+    [200, 200],
+    async (d) => {
+      const [user, other] = [await d.state('a service user with an API key'), await d.state('a service user of another team')];
+      const bearer = await token(d, user);
+      const id = await estate(d, user, bearer);
+      return Promise.all([bearer, await token(d, other)].map(async (one) => (await d.send(`GET ${id}`, { token: one })).status));
+    },
+  ],
+  'pam.remaining-never-recovers': [
+    ['2', '2'],
+    ['2', '1'],
+    async (d) => {
+      const user = await d.state('a team with a small rate limit', { limit: 3 });
+      const seen: unknown[] = [];
+      for (const duration of ['PT0S', 'PT2M']) {
+        await d.later(duration);
+        seen.push((await list(d, user, user.text('bearer_token'))).headers.get('x-ratelimit-remaining'));
+      }
+      return seen;
+    },
+  ],
+  'pam.second-policy-replaces': [
+    [200, 200],
+    [200, 403],
+    async (d) => {
+      const { user, bearer, id, permit } = await viewedServer(d);
+      const before = await machine(d, user, bearer, id);
+      await permit(id, user.text('other_group_name'));
+      return [before, await machine(d, user, bearer, id)];
+    },
+  ],
+  'pam.own-roles-replace-groups': [
+    [202, 202],
+    [202, 401],
+    async (d) => {
+      const user = await d.state('a service user in groups', { groups: [['pam_admin']] });
+      const bearer = await token(d, user);
+      const { status } = await createGroup(d, user, bearer, 'one', []);
+      const body = { who: user.text('user_name'), wear: ['end_user'] };
+      await d.send(`PUT pam/v1/user-roles/${team(user)}`, { token: await token(d, user, 'admin_'), body });
+      return [status, (await createGroup(d, user, bearer, 'two', [])).status];
+    },
+  ],
+  'pam.estate-name-cached': [
+    ['old', 'new'],
+    ['old', 'old'],
+    async (d) => {
+      const user = await d.state('a service user with an API key');
+      const bearer = await token(d, user);
+      const id = await estate(d, user, bearer);
+      const label = async (): Promise<unknown> => (await d.send(`GET ${id}`, { token: bearer })).at('estate/label');
+      const before = await label();
+      await d.send(`PUT ${id}/label`, { token: bearer, body: { label: 'new' } });
+      return [before, await label()];
+    },
+  ],
+  'pam.deleted-count-shortens-list': [
+    [2, true],
+    [2, false],
+    async (d) => {
+      const user = await d.state('a service user with an API key');
+      const bearer = await token(d, user);
+      for (const name of ['one', 'two', 'three']) await createGroup(d, user, bearer, name, []);
+      await bury(d, user, bearer, 'one');
+      const page = await list(d, user, bearer, '?count=2');
+      return [length(page.at('list')), linkOf(page, 'next') !== ''];
+    },
+  ],
+  'pam.delegation-outlives-role': [
+    [202, 401],
+    [202, 202],
+    async (d) => {
+      const user = await d.state('a service user in groups', { groups: [['delegated_resource_admin']] });
+      const [bearer, admin, name] = [await token(d, user), await token(d, user, 'admin_'), user.text('group_names/0')];
+      const id = await estate(d, user, admin);
+      await d.send(`PUT ${id}/stewards`, { token: admin, body: { group: name } });
+      const { status } = await project(d, id, bearer, 'one');
+      await wear(d, user, admin, name, ['end_user']);
+      return [status, (await project(d, id, bearer, 'two')).status];
+    },
+  ],
+  'pam.exchanges-at-once-one-token': [
+    2,
+    1,
+    async (d) => {
+      const user = await d.state('a service user in groups');
+      return new Set(await Promise.all([token(d, user), token(d, user, 'admin_')])).size;
+    },
+  ],
 };
 
 const FRESH = 'Ný ÞÆ 123 !? aabb ccdd eeff';
 
 test('the control plane lists the faults of all sets, switches them, and knows the nearest of an unknown one', async () => {
   const { listed, set, has } = newFaultSwitch();
-  expect({ all: listed.length, a: listed.filter(({ labels }) => labels.set === 'A').length }).toEqual({ all: 338, a: 60 });
+  expect({ all: listed.length, a: listed.filter(({ labels }) => labels.set === 'A').length }).toEqual({ all: 358, a: 60 });
   expect([set(['pam.token-cas']), has('pam.token-case')]).toEqual([[{ id: 'pam.token-cas', nearest: 'pam.token-case' }], false]);
   expect([set(['pam.token-case']), has('pam.token-case'), set([]), has('pam.token-case')]).toEqual([[], true, [], false]);
   const driver = await startDriver();
@@ -3345,6 +3544,30 @@ async function againGroup(d: Driver): Promise<{ readonly user: Answer; readonly 
 
 async function machine(d: Driver, state: Answer, bearer: string, id: string): Promise<number> {
   return (await d.send(`GET pam/v1/machines/${team(state)}/${id}`, { token: bearer })).status;
+}
+
+/** The user of a state joins a group. */
+function join(d: Driver, state: Answer, bearer: string, name: string): Promise<Answer> {
+  return d.send(`PUT pam/v1/memberships/${team(state)}/${encodeURIComponent(name)}/${encode(state, 'user_name')}`, { token: bearer });
+}
+
+/** A user in a group to which a security policy grants a server of the project p. */
+async function viewedServer(d: Driver): Promise<{
+  readonly user: Answer;
+  readonly bearer: string;
+  readonly id: string;
+  readonly permit: (id: string, group: string) => Promise<Answer>;
+}> {
+  const user = await d.state('a service user in groups');
+  const admin = await token(d, user, 'admin_');
+  await project(d, await estate(d, user, admin), admin, 'p');
+  const id = encode(await enroll(d, user, admin, 'p'), 'machine/ref');
+  const permit = (server: string, group: string): Promise<Answer> => {
+    const rule = { machine: decodeURIComponent(server), for: group };
+    return d.send(`POST pam/v1/rules/${team(user)}`, { token: admin, body: { rule } });
+  };
+  await permit(id, user.text('group_names/0'));
+  return { user, bearer: await token(d, user), id, permit };
 }
 
 /** A server that has been enrolled and deleted, and how it connects with its token. */

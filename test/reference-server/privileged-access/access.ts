@@ -23,7 +23,8 @@ export function callerOf(privilegedAccess: PrivilegedAccessService, call: Call):
   const team = privilegedAccess.teams.get(call.args['team'] ?? '');
   if (team !== undefined && defects.has('pam.buried-group-returns')) raise(team, privilegedAccess.clock.now() - DAY);
   if (team === undefined) throw refuse('resource_does_not_exist', 'There is no such team.');
-  if (team !== token.team) throw refuse('authorization_error', 'You belong to another team.');
+  const isOpen = call.method === 'GET' && call.path.startsWith('/v1/estates/') && defects.has('pam.foreign-token-reads-estates');
+  if (team !== token.team && !isOpen) throw refuse('authorization_error', 'You belong to another team.');
   if (team.disabled && !(createsGroup(call) && defects.has('pam.disabled-team-creates-groups')))
     throw refuse('disabled_team', 'This team is switched off.');
   const reads = call.method === 'GET' && call.path.startsWith('/v1/machines/');
@@ -72,9 +73,12 @@ export function holds({ roles: own, team }: Caller, ...roles: readonly string[])
 /** Whether the caller has the delegated role by a group that the resource group has been given to. */
 export function holdsInside({ team, user }: Caller, role: string, resourceGroup: ResourceGroup | undefined): boolean {
   const enough = team.defects.has('pam.delegate-of-either-kind') ? ['delegated_resource_admin', 'delegated_security_admin'] : [role];
+  const outlives = team.defects.has('pam.delegation-outlives-role');
   return liveGroups(team).some(
-    ({ name, roles, members }) =>
-      enough.some((one) => roles.has(one)) && members.has(user.name) && resourceGroup?.delegates.has(name) === true,
+    ({ name, roles, firstRoles, members }) =>
+      enough.some((one) => roles.has(one) || (outlives && firstRoles.has(one))) &&
+      members.has(user.name) &&
+      resourceGroup?.delegates.has(name) === true,
   );
 }
 
@@ -92,8 +96,8 @@ export function demandObject({ defects }: PrivilegedAccessService, call: Call): 
 }
 
 /** The group that requests call so: by its name, or by its identifier. */
-export function groupNamed(team: Team, key: string | undefined): Group {
-  const group = liveGroups(team).find((candidate) => candidate[team.groupsBy] === key);
+export function groupNamed(team: Team, key: string | undefined, isDeletedToo = false): Group {
+  const group = (isDeletedToo ? team.groups : liveGroups(team)).find((candidate) => candidate[team.groupsBy] === key);
   if (group === undefined) throw refuse('resource_does_not_exist', 'There is no such group.');
   return group;
 }

@@ -21,7 +21,11 @@ export function estateRoutes(privilegedAccess: PrivilegedAccessService): readonl
     on('GET /v1/estates/{team}/{estate}', (call) => {
       const { team } = callerOf(privilegedAccess, call);
       const found = estate(team, call);
-      return { status: 200, json: { estate: { ref: found.id, label: found.name } } };
+      found.shownName ??= found.name;
+      return {
+        status: 200,
+        json: { estate: { ref: found.id, label: team.defects.has('pam.estate-name-cached') ? found.shownName : found.name } },
+      };
     }),
     on('PUT /v1/estates/{team}/{estate}/label', (call) => {
       const isFree = privilegedAccess.defects.has('pam.update-estate-free');
@@ -83,6 +87,8 @@ export function estateRoutes(privilegedAccess: PrivilegedAccessService): readonl
       const at = privilegedAccess.clock.now();
       const { name: group, members } = groupNamed(team, textInBody(call, 'rule', 'for'));
       const policy = { id: mark('rule'), at, server: server.id, group, firstMembers: new Set(members) };
+      if (team.defects.has('pam.second-policy-replaces'))
+        team.policies.splice(0, team.policies.length, ...team.policies.filter((other) => other.server !== server.id));
       if (!(call.overlapping && team.defects.has('pam.policies-at-once-lost'))) team.policies.push(policy);
       return { status: 201, json: { rule: policy.id } };
     }),
@@ -92,7 +98,8 @@ export function estateRoutes(privilegedAccess: PrivilegedAccessService): readonl
 function estate(team: Team, call: Call): ResourceGroup {
   const id = call.args['estate'] ?? '';
   const razed = call.method === 'POST' && team.defects.has('pam.deleted-estate-takes-projects') ? team.razed.get(id) : undefined;
-  const found = team.resourceGroups.get(id) ?? razed;
+  const isRead = call.method === 'GET' && team.defects.has('pam.razed-estate-readable');
+  const found = team.resourceGroups.get(id) ?? razed ?? (isRead ? team.razed.get(id) : undefined);
   if (found === undefined) throw refuse('resource_does_not_exist', 'There is no such estate.');
   return found;
 }

@@ -61,7 +61,7 @@ export function groupRoutes(privilegedAccess: PrivilegedAccessService): readonly
     }),
     on('PUT /v1/memberships/{team}/{group}/{user}', (call) => {
       const { team } = callerWith(privilegedAccess, call, 'pam_admin');
-      const { members, joinedTwice } = groupNamed(team, call.args['group']);
+      const { members, joinedTwice } = groupNamed(team, call.args['group'], team.defects.has('pam.deleted-group-gets-members'));
       const { name } = userNamed(team, call.args['user']);
       if (members.has(name)) joinedTwice.add(name);
       members.add(name);
@@ -99,7 +99,7 @@ function createGroup(privilegedAccess: PrivilegedAccessService, call: Call): Rep
   const counted = defects.has('pam.quota-of-all-teams') ? [...privilegedAccess.teams.values()].flatMap(liveGroups) : live;
   if (counted.length >= team.groupQuota + (defects.has('pam.quota-one-more') ? 1 : 0) && !isMissed) {
     if (defects.has('pam.refused-group-stays')) addGroup(team, roles, name);
-    throw refuse('quota_exceeded', 'There are enough groups.');
+    throw refuse(defects.has('pam.quota-too-many-requests') ? 'too_many_requests' : 'quota_exceeded', 'There are enough groups.');
   }
   const short = defects.has('pam.group-name-64') ? [...name].slice(0, 64).join('') : name;
   const title = defects.has('pam.group-name-ascii') ? name.replace(/[^ -~]/gu, '?') : short;

@@ -2,7 +2,7 @@ import type { Call } from '../http/call.ts';
 import type { Reply } from '../http/reply.ts';
 import { demandObject } from './access.ts';
 import { refuse } from './refusal.ts';
-import { issue } from './teams.ts';
+import { issue, TOKEN_LIFETIME_MS } from './teams.ts';
 import type { Key, PrivilegedAccessService } from './teams.ts';
 
 /** Exchanges a key for a bearer token; for a disabled team too. */
@@ -23,10 +23,14 @@ export function exchangeKey(privilegedAccess: PrivilegedAccessService): (call: C
     // A key has one token at a time.
     const { defects, tokens } = privilegedAccess;
     const before = defects.has('pam.expires-at-of-first-token') ? [...tokens.values()].find(({ keyId }) => keyId === key.id) : undefined;
+    const latest = call.overlapping && defects.has('pam.exchanges-at-once-one-token') ? latestOf(privilegedAccess, key) : undefined;
     const isLapsed = [...tokens.values()].some(({ keyId, permitted }) => keyId === key.id && !permitted);
     for (const [value, { keyId }] of tokens) if (keyId === key.id) tokens.delete(value);
     const token =
-      justOver(privilegedAccess, key) ?? ofTheTeam(privilegedAccess, key) ?? issue(privilegedAccess, { ...key, team: other ?? key.team });
+      latest ??
+      justOver(privilegedAccess, key) ??
+      ofTheTeam(privilegedAccess, key) ??
+      issue(privilegedAccess, { ...key, team: other ?? key.team });
     if (isLapsed && defects.has('pam.reauthentication-in-vain')) token.permitted = false;
     privilegedAccess.handedOut.set(key.id, token);
     return {
@@ -35,7 +39,7 @@ export function exchangeKey(privilegedAccess: PrivilegedAccessService): (call: C
       json: {
         scheme: 'Bearer',
         team_name: defects.has('pam.team-name-encoded') ? encodeURIComponent(token.team.name) : token.team.name,
-        expires_at: before?.expiresAt ?? token.expiresAt,
+        expires_at: defects.has('pam.expires-at-lifetime') ? TOKEN_LIFETIME_MS / 1000 : (before?.expiresAt ?? token.expiresAt),
         issued_at: privilegedAccess.clock.now(),
         bearer_token: `${defects.has('pam.token-with-scheme') ? 'Bearer ' : ''}${token.value}`,
       },
@@ -56,6 +60,11 @@ function justOver({ defects, handedOut, clock }: PrivilegedAccessService, { id }
   const last = handedOut.get(id);
   if (last === undefined || !defects.has('pam.expired-token-again')) return undefined;
   return last.expiresAt <= clock.now() && last.expiresAt + 10 * 60_000 > clock.now() ? last : undefined;
+}
+
+/** The token of the team that was handed out last, to whatever key. */
+function latestOf({ handedOut }: PrivilegedAccessService, { team }: Key): ReturnType<typeof issue> | undefined {
+  return [...handedOut.values()].findLast((token) => token.team === team);
 }
 
 function ofTheTeam({ defects, tokens, clock }: PrivilegedAccessService, { team }: Key): ReturnType<typeof issue> | undefined {

@@ -3,6 +3,7 @@ import type { Call } from '../http/call.ts';
 import type { Reply } from '../http/reply.ts';
 import { callerOf } from './access.ts';
 import { refuse } from './refusal.ts';
+import { liveGroups } from './teams.ts';
 import type { Group, Team, PrivilegedAccessService } from './teams.ts';
 
 /** A page that a link has been given for. */
@@ -33,9 +34,11 @@ export function groupPages(privilegedAccess: PrivilegedAccessService): (call: Ca
     const { team: name, start, count } = positionOf(call, own, positions);
     const team = privilegedAccess.teams.get(name) ?? own;
     const isWhole = start > 0 && defects.has('pam.rest-on-second-page');
-    const size = count ?? (isWhole ? team.groups.length : DEFAULT_SIZE);
+    const rows = rowsOf(team);
+    const size = (count ?? (isWhole ? rows.length : DEFAULT_SIZE)) + (count !== undefined && defects.has('pam.count-one-more') ? 1 : 0);
     const end = start + size;
-    const more = end < team.groups.length - (defects.has('pam.last-group-unreachable') ? 1 : 0);
+    const total = defects.has('pam.deleted-count-shortens-list') ? liveGroups(team).length : rows.length;
+    const more = end < total - (defects.has('pam.last-group-unreachable') ? 1 : 0);
     const carried = start > 0 && defects.has('pam.count-forgotten') ? undefined : count;
     const before = defects.has('pam.prev-is-first') ? 0 : Math.max(0, start - size + (defects.has('pam.prev-one-late') ? 1 : 0));
     const after = size > 1 && defects.has('pam.page-repeats') ? end - 1 : end;
@@ -47,15 +50,16 @@ export function groupPages(privilegedAccess: PrivilegedAccessService): (call: Ca
         : []),
     ];
     const help = '<https://docs.second.example.test/groups>; type="text/html"; rel="describedby"';
-    const list = team.groups.slice(start, end).map((group) => viewOf(team, listed(team, group)));
+    const list = rows.slice(start, end).map((group) => viewOf(team, listed(team, group)));
+    const envelope = {
+      seen_at: privilegedAccess.clock.now(),
+      total: null,
+      list: list.length === 0 && defects.has('pam.empty-list-null') ? null : list,
+    };
     return {
       status: 200,
       headers: { Link: links.length === 0 || isBare ? help : [help, links.join(', ')] },
-      json: {
-        seen_at: privilegedAccess.clock.now(),
-        total: null,
-        list: list.length === 0 && defects.has('pam.empty-list-null') ? null : list,
-      },
+      json: start === 0 && !more && defects.has('pam.single-page-bare-array') ? list : envelope,
     };
   };
 }
@@ -78,6 +82,14 @@ function positionOf(call: Call, team: Team, positions: Map<string, Position>): P
   return { team: team.name, start: 0, count };
 }
 
+/** What the list is made of: each group once, but for defects. */
+function rowsOf({ groups, defects }: Team): readonly Group[] {
+  const rows = defects.has('pam.list-once-per-role')
+    ? groups.flatMap((group) => [group, ...[...group.roles].slice(1).map(() => group)])
+    : groups;
+  return defects.has('pam.list-omits-roleless') ? rows.filter(({ roles }) => roles.size > 0) : rows;
+}
+
 /** A group as the list shows it: as it is, but for defects. */
 function listed({ groups, defects }: Team, group: Group): Group {
   const namesake = groups.find(({ name }) => name === group.name);
@@ -90,7 +102,7 @@ function listed({ groups, defects }: Team, group: Group): Group {
 }
 
 export function viewOf({ defects }: Team, { id, name, roles, deletedAt, members }: Group): unknown {
-  const present = defects.has('pam.deleted-at-zero') ? 0 : null;
+  const present = defects.has('pam.deleted-at-absent') ? undefined : defects.has('pam.deleted-at-zero') ? 0 : null;
   const none = roles.size === 0 && defects.has('pam.no-roles-null');
   return {
     member_count: members.size,

@@ -33,8 +33,9 @@ export function serverRoutes(privilegedAccess: PrivilegedAccessService): readonl
     on('DELETE /v1/yards/{team}/{yard}/machines/{machine}', (call) => {
       const caller = callerOf(privilegedAccess, call);
       if (privilegedAccess.choices.has('keeps-servers')) throw refuse('resource_does_not_exist', 'Machines stay.');
-      demand(administers(caller, call.args['yard'] ?? ''));
       const server = caller.team.servers.get(call.args['machine'] ?? '');
+      const isViewer = server !== undefined && granted(privilegedAccess, caller, server);
+      demand(administers(caller, call.args['yard'] ?? '') || (isViewer && privilegedAccess.defects.has('pam.viewer-deletes-server')));
       if (server === undefined || server.deleted) throw refuse('resource_does_not_exist', 'There is no such machine.');
       server.deleted = true;
       server.deletedAt = privilegedAccess.clock.now();
@@ -46,6 +47,9 @@ export function serverRoutes(privilegedAccess: PrivilegedAccessService): readonl
       if (server === undefined || !knows(team, server, call.headers['x-machine-secret']))
         throw refuse('authentication_error', 'Which machine is that?');
       const isBack = [...(team?.servers.values() ?? [])].some(({ name, deleted }) => name === server.name && !deleted);
+      const isFormer = [...(team?.servers.values() ?? [])].some(({ name, deleted }) => name === server.name && deleted);
+      if (isFormer && !server.deleted && privilegedAccess.defects.has('pam.reenrolled-server-revoked'))
+        throw refuse('server_authorization_revoked', 'This machine has been let go.');
       if (server.deleted && !(isBack && privilegedAccess.defects.has('pam.old-server-token-works-again'))) {
         const { clock, defects } = privilegedAccess;
         if (server.deletedAt + 3_600_000 <= clock.now() && defects.has('pam.deleted-server-forgotten'))

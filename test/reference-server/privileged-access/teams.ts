@@ -29,6 +29,8 @@ export interface ResourceGroup {
   readonly id: string;
   readonly firstName: string;
   name: string;
+  /** when it was first read */
+  shownName?: string;
   /** names of the groups whose members are its delegated administrators */
   readonly delegates: Set<string>;
 }
@@ -62,6 +64,8 @@ export interface Rate {
   readonly periodMs: number;
   /** times of the operations that still count */
   log: readonly number[];
+  /** how many have ever been counted */
+  ever?: number;
   /** times of refused ones, where a defect counts them */
   refused?: readonly number[];
 }
@@ -217,5 +221,6 @@ export function rolesOf(team: Team, user: User): ReadonlySet<string> {
   const groups = (defects.has('pam.deleted-group-grants') ? team.groups : liveGroups(team)).filter(({ members }) => members.has(user.name));
   const fromGroups = (defects.has('pam.first-group-counts') ? groups.slice(0, 1) : groups).flatMap(({ roles }) => [...roles]);
   const ofEveryHuman = user.human && !(groups.length > 0 && defects.has('pam.end-user-lost')) ? ['end_user'] : [];
-  return new Set([...ofEveryHuman, ...user.given, ...fromGroups]);
+  const isReplaced = user.given.size > 0 && defects.has('pam.own-roles-replace-groups');
+  return new Set([...ofEveryHuman, ...user.given, ...(isReplaced ? [] : fromGroups)]);
 }
