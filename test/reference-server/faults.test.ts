@@ -3357,13 +3357,195 @@ const SCENARIOS: Record<FaultId, Scenario> = {
       return new Set(await Promise.all([token(d, user), token(d, user, 'admin_')])).size;
     },
   ],
+  'authn.warn-without-skip': [
+    ['PASSWORD_WARN', 'string'],
+    ['PASSWORD_WARN', 'undefined'],
+    async (d) => {
+      const { at } = await warned(d, await d.state('a user whose password is about to expire'));
+      return [at('status'), typeof at('_links/skip/href')];
+    },
+  ],
+  'authn.recovery-type-missing': [
+    ['PASSWORD_RESET', 'ACCOUNT_ACTIVATION'],
+    ['PASSWORD_RESET', undefined],
+    async (d) => {
+      const { at } = await activate(d, await d.state('a user with an activation token', { password: false }));
+      return [at('status'), at('recoveryType')];
+    },
+  ],
+  'authn.shown-lock-hidden': [
+    [200, 'LOCKED_OUT'],
+    [401, undefined],
+    async (d) => {
+      const user = await d.state('a user who is locked out', { shown: true });
+      const { status, at } = await signIn(d, user.text('login'), user.text('password'));
+      return [status, at('status')];
+    },
+  ],
+  'authn.unknown-activation-token-404': [401, 404, async (d) => (await d.send('POST authn/api/v1/authn', { body: { token: 'x' } })).status],
+  'authn.cancel-by-get': [
+    'POST',
+    'GET',
+    async (d) => {
+      const user = await d.state('a user who must enroll a factor');
+      return (await signIn(d, user.text('login'), user.text('password'))).at('_links/cancel/hints/allow/0');
+    },
+  ],
+  'authn.not-setup-spelling': [
+    'NOT_SETUP',
+    'NOT_ENROLLED',
+    async (d) => {
+      const user = await d.state('a user who must enroll a factor');
+      return (await signIn(d, user.text('login'), user.text('password'))).at('_embedded/factor/0/status');
+    },
+  ],
+  'authn.reset-skips-enrollment': [
+    'MFA_ENROLL',
+    'SUCCESS',
+    async (d) => {
+      const begun = await activate(d, await d.state('a user with an activation token', { password: false, mfa: true }));
+      return (await reset(d, begun)).at('status');
+    },
+  ],
+  'authn.push-profile-never': [
+    ['SUCCESS', 'string'],
+    ['SUCCESS', 'undefined'],
+    async (d) => {
+      const user = await d.state('a user who must verify a factor', { factor: 'push' });
+      const begun = await signIn(d, user.text('login'), user.text('password'));
+      await d.act('approve the push challenge of a user', { userId: user.text('userId') });
+      const { at } = await verify(d, user, begun, undefined);
+      return [at('envelope/transaction/status'), typeof at('envelope/transaction/_embedded/factor/0/profile/name')];
+    },
+  ],
+  'authn.enrolled-factor-offered-again': [
+    ['MFA_ENROLL', 2],
+    ['MFA_ENROLL', 3],
+    async (d) => {
+      const user = await d.state('a user who must enroll a factor');
+      const options = { multiOptionalFactorEnroll: true };
+      const body = { username: user.text('login'), password: user.text('password'), options };
+      const { at } = await enrollQuestion(d, user, await d.send('POST authn/api/v1/authn', { body }));
+      return [at('envelope/transaction/status'), length(at('envelope/transaction/_embedded/factor'))];
+    },
+  ],
+  'authn.reset-without-expiration': [
+    ['object', 'object'],
+    ['object', 'undefined'],
+    async (d) => {
+      const { at } = await activate(d, await d.state('a user with an activation token', { password: false }));
+      return ['complexity', 'expiration'].map((name) => typeof at(`_embedded/policy/${name}`));
+    },
+  ],
+  'authn.redirect-for-ws-federation': [
+    200,
+    307,
+    async (d) => {
+      const user = await d.state('a user who may use an app', { protocol: 'ws-federation' });
+      return (await d.send(`GET authn/platform/launchpad/${encode(user, 'appId')}`)).status;
+    },
+  ],
+  'authn.target-of-latest-app': [
+    true,
+    false,
+    async (d) => {
+      const way = await d.state('a user on the way to an app that asks for step-up', { session: false });
+      await d.state('a user who may use an app');
+      const shown = await d.send('POST authn/api/v1/authn', { body: { stateToken: way.text('stateToken') } });
+      return shown.at('_embedded/target/name') === way.at('appId');
+    },
+  ],
+  'authn.empty-proof-verifies': [
+    422,
+    202,
+    async (d) => {
+      const user = await d.state('a user who must verify a factor');
+      return (await verify(d, user, await signIn(d, user.text('login'), user.text('password')), '')).status;
+    },
+  ],
+  'authn.enrolls-instead-of-verifying': [
+    ['MFA_REQUIRED', 409, undefined],
+    ['MFA_REQUIRED', 202, 'SUCCESS'],
+    async (d) => {
+      const [user, other] = [await d.state('a user who must verify a factor'), await d.state('a user who must enroll a factor')];
+      const begun = await signIn(d, user.text('login'), user.text('password'));
+      const { status, at } = await enrollQuestion(d, other, begun);
+      return [begun.at('status'), status, at('envelope/transaction/status')];
+    },
+  ],
+  'authn.expired-reset-without-old': [
+    ['PASSWORD_EXPIRED', 409, 401],
+    ['PASSWORD_EXPIRED', 200, 200],
+    async (d) => {
+      const user = await d.state('a user whose password has expired');
+      const begun = await signIn(d, user.text('login'), user.text('password'));
+      const { status } = await reset(d, begun);
+      return [begun.at('status'), status, (await signIn(d, user.text('login'), FRESH)).status];
+    },
+  ],
+  'authn.denied-let-in-by-change': [
+    [401, 401],
+    [401, 200],
+    async (d) => {
+      const user = await d.state('a user whom the sign-on policy denies');
+      const before = await signIn(d, user.text('login'), user.text('password'));
+      await d.later('P46D');
+      return [before.status, (await signIn(d, user.text('login'), user.text('password'))).status];
+    },
+  ],
+  'authn.verification-of-all-transactions': [
+    ['SUCCESS', 'MFA_REQUIRED'],
+    ['SUCCESS', 'SUCCESS'],
+    async (d) => {
+      const user = await d.state('a user who must verify a factor');
+      const [one, other] = [
+        await signIn(d, user.text('login'), user.text('password')),
+        await signIn(d, user.text('login'), user.text('password')),
+      ];
+      const verified = await verify(d, user, one);
+      return [verified, await peek(d, other)].map(({ at }) => at('envelope/transaction/status'));
+    },
+  ],
+  'authn.warning-lost-after-factor': [
+    ['MFA_REQUIRED', 'PASSWORD_WARN'],
+    ['MFA_REQUIRED', 'SUCCESS'],
+    async (d) => {
+      const user = await d.state('a user who must verify a factor');
+      await d.later('P41D');
+      const begun = await warned(d, user);
+      return [begun.at('status'), (await verify(d, user, begun)).at('envelope/transaction/status')];
+    },
+  ],
+  'authn.expired-change-keeps-sessions': [
+    ['PASSWORD_EXPIRED', 'SUCCESS', false],
+    ['PASSWORD_EXPIRED', 'SUCCESS', true],
+    async (d) => {
+      const user = await d.state('a user whose password is about to expire');
+      const visited = await visit(d, user);
+      await d.later('P4D');
+      const { at } = await signIn(d, user.text('login'), user.text('password'));
+      const changed = await change(d, user, FRESH, user.text('password'), { revokeSessions: true });
+      return [at('status'), changed.at('status'), await isOn(d, visited)];
+    },
+  ],
+  'authn.enrollments-at-once-mixed': [
+    [1, 1],
+    [0, 2],
+    async (d) => {
+      const users = [await d.state('a user who must enroll a factor'), await d.state('a user who must enroll a factor')];
+      await Promise.all(users.map(async (user) => enrollQuestion(d, user, await signIn(d, user.text('login'), user.text('password')))));
+      const headers = { authorization: `SSWS ${d.apiToken}` };
+      const own = await Promise.all(users.map((user) => d.send(`GET authn/api/v1/users/${encode(user, 'userId')}/factors`, { headers })));
+      return own.map(({ at }) => length(at('enrolled/now'))).toSorted();
+    },
+  ],
 };
 
 const FRESH = 'Ný ÞÆ 123 !? aabb ccdd eeff';
 
 test('the control plane lists the faults of all sets, switches them, and knows the nearest of an unknown one', async () => {
   const { listed, set, has } = newFaultSwitch();
-  expect({ all: listed.length, a: listed.filter(({ labels }) => labels.set === 'A').length }).toEqual({ all: 358, a: 60 });
+  expect({ all: listed.length, a: listed.filter(({ labels }) => labels.set === 'A').length }).toEqual({ all: 378, a: 60 });
   expect([set(['pam.token-cas']), has('pam.token-case')]).toEqual([[{ id: 'pam.token-cas', nearest: 'pam.token-case' }], false]);
   expect([set(['pam.token-case']), has('pam.token-case'), set([]), has('pam.token-case')]).toEqual([[], true, [], false]);
   const driver = await startDriver();
@@ -3653,6 +3835,22 @@ async function knownDevice(d: Driver, deviceToken: string, apiToken: string): Pr
 function verify(d: Driver, user: Answer, transaction: Answer, given = user.at('proof')): Promise<Answer> {
   const body = { proof: { of: transaction.text('stateToken'), ...(given !== undefined && { given }) } };
   return d.send(`POST authn/api/v1/authn/factors/${encode(user, 'factorId')}/verify`, { body });
+}
+
+function activate(d: Driver, user: Answer): Promise<Answer> {
+  return d.send('POST authn/api/v1/authn', { body: { token: user.text('token') } });
+}
+
+/** Sets a first password. */
+function reset(d: Driver, transaction: Answer): Promise<Answer> {
+  const headers = { 'x-transaction': transaction.text('stateToken') };
+  return d.send('POST authn/api/v1/authn/credentials/reset_password', { headers, body: { credentials: { fresh: FRESH } } });
+}
+
+function enrollQuestion(d: Driver, user: Answer, transaction: Answer): Promise<Answer> {
+  const headers = { 'x-transaction': transaction.text('stateToken') };
+  const body = { sort: 'question', what: { asked: user.text('question'), said: 'svar' } };
+  return d.send('POST authn/api/v1/authn/factors', { headers, body });
 }
 
 function peek(d: Driver, transaction: Answer): Promise<Answer> {

@@ -26,7 +26,8 @@ export function changePassword(authentication: AuthenticationService): (call: Ca
         defects.has('authn.old-password-unnamed') ? 'that is not it' : 'oldPassword: that is not it',
       ]);
     replacePassword(authentication, person, textInBody(call, 'newPassword'));
-    revokeSessions(authentication, call, person);
+    const isKept = expiredAt !== undefined && defects.has('authn.expired-change-keeps-sessions');
+    if (!isKept) revokeSessions(authentication, call, person);
     if (defects.has('authn.change-ends-all-transactions')) authentication.transactions.clear();
     if (transaction.step === 'MFA_REQUIRED') transaction.verified = true;
     const reply = proceed(authentication, transaction, person);
@@ -56,8 +57,11 @@ function revokeSessions({ defects, sessions, clock }: AuthenticationService, cal
 /** Sets the first password of a user who was created without. */
 export function resetPassword(authentication: AuthenticationService): (call: Call) => Reply {
   return (call) => {
-    const transaction = aliveIn(authentication, call.headers['x-transaction'], 'PASSWORD_RESET');
+    const more = authentication.defects.has('authn.expired-reset-without-old') ? (['PASSWORD_EXPIRED'] as const) : [];
+    const transaction = aliveIn(authentication, call.headers['x-transaction'], 'PASSWORD_RESET', ...more);
     replacePassword(authentication, transaction.person, textInBody(call, 'credentials', 'fresh'));
+    // As if the two factors had been enrolled.
+    if (authentication.defects.has('authn.reset-skips-enrollment')) transaction.enrolled = 2;
     return proceed(authentication, transaction, transaction.person);
   };
 }

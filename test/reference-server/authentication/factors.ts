@@ -1,20 +1,26 @@
 import { keepSecret } from '../marks.ts';
 import { textInBody, type Call } from '../http/call.ts';
 import type { Reply } from '../http/reply.ts';
-import { addFactor, QUESTIONS, type AuthenticationService } from './people.ts';
+import { addFactor, QUESTIONS, type AuthenticationService, type Person } from './people.ts';
 import { factorCard } from './picture.ts';
 import { refuse } from './refusal.ts';
-import { aliveIn, proceed, show, trusted } from './transactions.ts';
+import { aliveIn, due, proceed, show, trusted } from './transactions.ts';
 
 /** Enrolls a security question; the state token comes as a header. */
 export function enrollFactor(authentication: AuthenticationService): (call: Call) => Reply {
+  const { defects } = authentication;
+  let last: Person | undefined;
   return (call) => {
-    const transaction = aliveIn(authentication, call.headers['x-transaction'], 'MFA_ENROLL');
+    const more = defects.has('authn.enrolls-instead-of-verifying') ? (['MFA_REQUIRED'] as const) : [];
+    const transaction = aliveIn(authentication, call.headers['x-transaction'], 'MFA_ENROLL', ...more);
     const [question, answer] = [textInBody(call, 'what', 'asked'), textInBody(call, 'what', 'said')];
     if (textInBody(call, 'sort') !== 'question' || question === undefined || !QUESTIONS.includes(question) || answer === undefined)
       throw refuse('S0000422', ['This cannot be enrolled.']);
-    addFactor(transaction.person, 'question', keepSecret(answer));
+    const other = call.overlapping && defects.has('authn.enrollments-at-once-mixed') ? last : undefined;
+    last = transaction.person;
+    addFactor(other ?? transaction.person, 'question', keepSecret(answer));
     transaction.enrolled += 1;
+    if (transaction.step === 'MFA_REQUIRED') transaction.verified = true;
     return wrapped(proceed(authentication, transaction, transaction.person));
   };
 }
@@ -35,13 +41,25 @@ export function verifyFactor(authentication: AuthenticationService): (call: Call
       transaction.pushAsked = factor.kind === 'push';
       return wrapped(show(authentication, transaction));
     }
-    if (proof !== undefined && proof !== factor.answer) throw refuse('S0000422', ['This does not prove it.']);
+    const isEmpty = proof === '' && defects.has('authn.empty-proof-verifies');
+    if (proof !== undefined && proof !== factor.answer && !isEmpty) throw refuse('S0000422', ['This does not prove it.']);
     if (!defects.has('authn.push-approval-lasts')) person.pushApproved = false;
     factor.verified = true;
     person.verifiedAt = authentication.clock.now();
     transaction.verified = true;
+    if (defects.has('authn.warning-lost-after-factor')) transaction.warn = false;
+    if (defects.has('authn.verification-of-all-transactions')) verifyAll(authentication, person);
     return wrapped(proceed(authentication, transaction, person));
   };
+}
+
+/** Every transaction of the user that waits for a factor goes on. */
+function verifyAll(authentication: AuthenticationService, person: Person): void {
+  for (const other of authentication.transactions.values())
+    if (other.person === person && other.step === 'MFA_REQUIRED') {
+      other.verified = true;
+      other.step = due(authentication, other, person);
+    }
 }
 
 export function listQuestions(authentication: AuthenticationService): (call: Call) => Reply {

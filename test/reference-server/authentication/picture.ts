@@ -17,7 +17,9 @@ export function picture(authentication: AuthenticationService, transaction: Tran
     ...(Object.keys(embedded).length === 0 ? {} : { _embedded: embedded }),
     trail: { hop: 1, seen: [] },
     ...(isPlain ? {} : { type: 'SESSION_STEP_UP' }),
-    ...(recovery && step === 'PASSWORD_RESET' ? { recoveryType: 'ACCOUNT_ACTIVATION' } : {}),
+    ...(recovery && step === 'PASSWORD_RESET' && !authentication.defects.has('authn.recovery-type-missing')
+      ? { recoveryType: 'ACCOUNT_ACTIVATION' }
+      : {}),
     ...defined({ sessionToken: ticket }),
     // A push that has been sent to the device: the transaction waits in the same status.
     ...(transaction.pushAsked && step === 'MFA_REQUIRED' ? { waitingFor: person?.id } : {}),
@@ -54,7 +56,7 @@ function embeddedObjects(authentication: AuthenticationService, transaction: Tra
               logo: { type: 'image/svg+xml', href: `${authentication.baseUrl()}/art/${encodeURIComponent(app.id)}.svg`, name: 'small' },
             },
             label: 'Búð',
-            name: app.id,
+            name: authentication.defects.has('authn.target-of-latest-app') ? [...authentication.apps.keys()].at(-1) : app.id,
             tint: '#0a0',
           },
           authentication: {
@@ -90,6 +92,7 @@ function policyOf(authentication: AuthenticationService, { step, person, app, an
   const complexity = authentication.defects.has('authn.complexity-understated') ? { ...demanded, minUpperCase: 1 } : demanded;
   if (step === 'PASSWORD_EXPIRED') return { complexity };
   if (step === 'PASSWORD_WARN') return { complexity, expiration: { passwordExpireDays: days } };
+  if (step === 'PASSWORD_RESET' && authentication.defects.has('authn.reset-without-expiration')) return { complexity };
   if (step === 'PASSWORD_RESET') return { complexity, expiration: { passwordExpireDays: PASSWORD_LIFE_DAYS } };
   if (step !== 'MFA_REQUIRED' || app === undefined || person === undefined) return undefined;
   if (anonymous && authentication.defects.has('authn.no-policy-without-session')) return undefined;
@@ -114,11 +117,16 @@ function factorsOf(authentication: AuthenticationService, { step, person, asked 
       const verified = factor.verified && (defects.has('authn.push-profile-early') || defects.has('authn.push-profile-stays-shown'));
       return { ...factorCard({ ...factor, verified }, isClear), _links: verifyLink(authentication, leadsTo) };
     });
-  if (step === 'SUCCESS') return person.factors.length === 0 ? undefined : person.factors.map((factor) => factorCard(factor));
+  const isEmpty = authentication.defects.has('authn.push-profile-never');
+  if (step === 'SUCCESS')
+    return person.factors.length === 0
+      ? undefined
+      : person.factors.map((factor) => factorCard(isEmpty ? { ...factor, verified: false } : factor));
   if (step !== 'MFA_ENROLL') return undefined;
+  const isAgain = authentication.defects.has('authn.enrolled-factor-offered-again');
   const owner = authentication.defects.has('authn.questions-link-login') ? person.login : person.id;
   return (['token:software:totp', 'question', 'sms'] as const)
-    .filter((factorType) => person.factors.every(({ kind }) => kind !== factorType))
+    .filter((factorType) => isAgain || person.factors.every(({ kind }) => kind !== factorType))
     .map((factorType) => ({
       _links: {
         ...(factorType === 'question'
@@ -127,7 +135,7 @@ function factorsOf(authentication: AuthenticationService, { step, person, asked 
         enroll: link(authentication, 'POST', '/api/v1/authn/factors'),
       },
       enrollment: 'OPTIONAL',
-      status: 'NOT_SETUP',
+      status: authentication.defects.has('authn.not-setup-spelling') ? 'NOT_ENROLLED' : 'NOT_SETUP',
       vendorName: 'PLATFORM',
       provider: 'PLATFORM',
       factorType,
@@ -176,8 +184,15 @@ function linksOf(authentication: AuthenticationService, { step, app, token }: Tr
   return {
     ...(step === 'LOCKED_OUT' || (step === 'PASSWORD_EXPIRED' && authentication.defects.has('authn.expired-without-cancel'))
       ? {}
-      : { cancel: { ...link(authentication, 'POST', ''), href: `${new URL(authentication.baseUrl()).pathname}/api/v1/authn/cancel` } }),
-    ...(step === 'PASSWORD_WARN' ? { skip: link(authentication, 'POST', '/api/v1/authn/skip') } : {}),
+      : {
+          cancel: {
+            ...link(authentication, authentication.defects.has('authn.cancel-by-get') ? 'GET' : 'POST', ''),
+            href: `${new URL(authentication.baseUrl()).pathname}/api/v1/authn/cancel`,
+          },
+        }),
+    ...(step === 'PASSWORD_WARN' && !authentication.defects.has('authn.warn-without-skip')
+      ? { skip: link(authentication, 'POST', '/api/v1/authn/skip') }
+      : {}),
     ...(next === undefined ? {} : { next: link(authentication, 'POST', next) }),
   };
 }

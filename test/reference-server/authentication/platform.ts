@@ -44,7 +44,8 @@ function launch(authentication: AuthenticationService, call: Call): ReturnType<R
   const app = authentication.apps.get(call.args['app'] ?? '');
   if (app === undefined) throw refuse('S0000404');
   const isOpen = app.signInPage || authentication.defects.has('authn.redirect-without-sign-in-page');
-  if (app.protocol !== 'saml' || !isOpen) return { status: 200, type: PAGE, text: '<!doctype html><title>Sign in</title>' };
+  const isSaml = app.protocol === 'saml' || authentication.defects.has('authn.redirect-for-ws-federation');
+  if (!isSaml || !isOpen) return { status: 200, type: PAGE, text: '<!doctype html><title>Sign in</title>' };
   const { token } = begin(authentication, undefined, { app });
   const query = new URLSearchParams({ lang: 'is', stateToken: token });
   return { status: 307, headers: { Location: `https://pages.second.example.test/sign-in?${query.toString()}#form` } };

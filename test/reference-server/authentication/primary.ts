@@ -27,6 +27,7 @@ function optionalText(body: Readonly<Record<string, unknown>>, name: string): st
 
 function primary(authentication: AuthenticationService, call: Call, username: string | undefined, password: string | undefined): Reply {
   const person = signedIn(authentication, call, username, password);
+  if (person.locked !== false && authentication.defects.has('authn.shown-lock-hidden')) throw refuse('E0000004');
   if (person.locked !== false) return show(authentication, begin(authentication, person, { step: 'LOCKED_OUT' }));
   const recognized = trusted(authentication, call) && person.fingerprints.has(call.headers['x-device-fingerprint'] ?? '');
   const fingerprint = tellOfNewDevice(authentication, call, person);
@@ -98,7 +99,9 @@ function miss(person: Person | undefined): void {
 function letIn(authentication: AuthenticationService, call: Call, person: Person): boolean {
   const { defects } = authentication;
   const isExempt = trusted(authentication, call) && defects.has('authn.trusted-app-passes-denial');
-  if (person.denied && !isExempt && !(inBody(call, 'stateToken') !== undefined && defects.has('authn.denied-user-steps-up'))) return false;
+  const isExpired = person.passwordExpiresAt <= authentication.clock.now() && defects.has('authn.denied-let-in-by-change');
+  if (person.denied && !isExempt && !isExpired && !(inBody(call, 'stateToken') !== undefined && defects.has('authn.denied-user-steps-up')))
+    return false;
   if (person.onlyFrom === undefined) return true;
   const forwarded = call.headers['x-forwarded-for']?.split(',')[0]?.trim();
   const isBelieved = trusted(authentication, call) || defects.has('authn.forwarded-for-untrusted');
@@ -142,6 +145,7 @@ function activate(authentication: AuthenticationService, call: Call, token: stri
   const isOneCase = authentication.defects.has('authn.activation-token-case');
   const plain = (text: string | undefined): string | undefined => (isOneCase ? text?.toLowerCase() : text);
   const person = authentication.people.find(({ activation }) => activation !== undefined && plain(activation.token) === plain(token));
+  if (person === undefined && authentication.defects.has('authn.unknown-activation-token-404')) throw refuse('S0000404');
   const isTaken = authentication.defects.has('authn.expired-activation-token');
   if (person?.activation === undefined || (person.activation.expired && !isTaken)) throw refuse('E0000004');
   if (!trusted(authentication, call) && authentication.defects.has('authn.activation-wants-api-token')) throw refuse('E0000004');

@@ -101,7 +101,7 @@ function newTicket({ tickets }: AuthenticationService, person: Person): string {
   return ticket;
 }
 
-function due(authentication: AuthenticationService, transaction: Transaction, person: Person): Step {
+export function due(authentication: AuthenticationService, transaction: Transaction, person: Person): Step {
   const { app, verified, enrolled, skipped } = transaction;
   const warn = transaction.warn || (person.warnAsked && authentication.defects.has('authn.warn-sticks'));
   const left = person.passwordExpiresAt - authentication.clock.now();
