@@ -3539,13 +3539,230 @@ const SCENARIOS: Record<FaultId, Scenario> = {
       return own.map(({ at }) => length(at('enrolled/now'))).toSorted();
     },
   ],
+  'gov.publish-without-effect': [
+    [200, 'ACTIVE'],
+    [200, 'DRAFT'],
+    async (d) => {
+      const { id } = await requestType(d);
+      const { status } = await d.send(`PUT gov/form/request-types/${id}/shopwindow`);
+      return [status, await typeStatus(d, id)];
+    },
+  ],
+  'gov.deleted-campaign-readable': [
+    [202, 404],
+    [202, 200],
+    async (d) => {
+      const id = await campaign(d, await d.state('access that a campaign can review'));
+      const { status } = await d.send(`POST gov/audits/${id}/shredder`);
+      return [status, (await d.send(`GET gov/audits/${id}`)).status];
+    },
+  ],
+  'gov.removal-without-effect': [
+    [202, 1],
+    [202, 2],
+    async (d) => {
+      const { id, one } = await filled(d);
+      const { status } = await d.send(`DELETE gov/shelf/v9/collections/${id}/resources/${encode(one, 'resourceId')}`);
+      return [status, (await inventory(d, id)).length];
+    },
+  ],
+  'gov.review-without-principal': [
+    true,
+    false,
+    async (d) => {
+      const state = await d.state('access that a campaign can review');
+      const read = await d.send(`GET gov/sheets/${await reviewOf(d, state)}`);
+      return read.at('thing/like/about/whose/externalId') === state.at('principalId');
+    },
+  ],
+  'gov.bundle-of-no-resource': [
+    true,
+    false,
+    async (d) => {
+      const state = await grantable(d);
+      const read = await d.send(`GET gov/ledger/bundles/${encode(state, 'bundleId')}`);
+      return read.at('thing/like/home/resourceId') === state.at('resourceId');
+    },
+  ],
+  'gov.live-groups-save-condition': [
+    'INVALID',
+    'ACTIVE',
+    async (d) => {
+      const [id, state] = await condition(d, { requesters: 'groups' });
+      await d.act('delete a resource', { resourceId: state.text('resourceId') });
+      return examined(d, id);
+    },
+  ],
+  'gov.condition-deletion-takes-siblings': [
+    [404, 200],
+    [404, 404],
+    async (d) => {
+      const [id, state] = await condition(d, {});
+      const made = await d.send('POST gov/desk/terms', { body: { thing: { of: state.text('catalogEntryId'), like: {} } } });
+      await d.send(`DELETE gov/desk/terms/${id}`);
+      const read = async (term: string): Promise<number> => (await d.send(`GET gov/desk/terms/${term}`)).status;
+      return [await read(id), await read(encode(made, 'thing/id'))];
+    },
+  ],
+  'gov.disabled-type-published': [
+    ['DISABLED', 423, 'DISABLED'],
+    ['DISABLED', 200, 'ACTIVE'],
+    async (d) => {
+      const { id } = await published(d);
+      await d.send(`DELETE gov/form/request-types/${id}/shopwindow`);
+      const before = await typeStatus(d, id);
+      const { status } = await d.send(`PUT gov/form/request-types/${id}/shopwindow`);
+      return [before, status, await typeStatus(d, id)];
+    },
+  ],
+  'gov.group-request-without-grant': [
+    ['GRANTED', 1],
+    ['GRANTED', 0],
+    async (d) => {
+      const state = await d.state('a resource that can be requested', { of: 'group' });
+      const id = await wishOf(d, state);
+      await d.act('let a request be granted', { requestId: id });
+      return [(await d.send(`GET gov/desk/wishes/${id}`)).at('thing/like/giving'), await grants(d, state)];
+    },
+  ],
+  'gov.second-request-same-id': [
+    2,
+    1,
+    async (d) => {
+      const state = await d.state('a resource that can be requested');
+      return new Set([await wishOf(d, state), await wishOf(d, state)]).size;
+    },
+  ],
+  'gov.update-hits-first': [
+    [true, true],
+    [false, false],
+    async (d) => {
+      const { id, one, other } = await filled(d);
+      const body = { part: { ref: other.text('otherEntitlementId') } };
+      await d.send(`PUT gov/shelf/v9/collections/${id}/resources/${encode(other, 'resourceId')}`, { body });
+      const { at } = await d.send(`GET gov/shelf/v9/collections/${id}/inventory`);
+      const expected = [one.at('entitlementId'), other.at('otherEntitlementId')];
+      return expected.map((entitlement, index) => at(`things/${index}/like/parts/0/id`) === entitlement);
+    },
+  ],
+  'gov.failed-assignment-grants': [
+    [1, 0],
+    [1, 1],
+    async (d) => {
+      const { id, one } = await filled(d);
+      const before = await d.events();
+      await assign(d, id, one);
+      await d.act('make the next background job fail', { job: 'collection-assignment' });
+      await d.act('let the background jobs finish');
+      return [(await d.events()) - before, await grants(d, one)];
+    },
+  ],
+  'gov.request-grant-untyped': [
+    'string',
+    'object',
+    async (d) => {
+      const state = await d.state('a resource that can be requested');
+      await d.act('let a request be granted', { requestId: await wishOf(d, state) });
+      const body = { by: { whom: state.text('principalId'), what: state.text('resourceId') } };
+      return typeof (await d.send('POST gov/ledger/grants/search', { body })).at('things/0/like/grantType');
+    },
+  ],
+  'gov.duration-from-creation': [
+    ['PENDING', 'PENDING'],
+    ['PENDING', 'REVOKED'],
+    async (d) => {
+      const id = await wish(d, { accessDuration: 'PT100M' });
+      await d.later('PT50M');
+      await d.act('let a request be granted', { requestId: id });
+      const seen: unknown[] = [];
+      for (const moment of ['PT0S', 'PT60M']) {
+        await d.later(moment);
+        await d.act('let the background jobs finish');
+        seen.push((await d.send(`GET gov/desk/wishes/${id}`)).at('thing/like/taking/status'));
+      }
+      return seen;
+    },
+  ],
+  'gov.revoked-scheduled-again': [
+    ['REVOKED', 'REVOKED'],
+    ['REVOKED', 'PENDING'],
+    async (d) => [
+      await revocation(d, { accessDuration: 'PT1H' }, ['PT0S', 'PT61M']),
+      await revocation(d, { accessDuration: 'PT1H' }, ['PT0S', 'PT61M', 'PT0S']),
+    ],
+  ],
+  'gov.grants-of-first-entitlements': [
+    [true, true],
+    [true, false],
+    async (d) => {
+      const [id, state] = [await collection(d), await grantable(d)];
+      await hold(d, id, state);
+      const body = { part: { ref: state.text('otherEntitlementId') } };
+      await d.send(`PUT gov/shelf/v9/collections/${id}/resources/${encode(state, 'resourceId')}`, { body });
+      await assign(d, id, state);
+      await d.act('let the background jobs finish');
+      const by = { whom: state.text('principalId'), what: state.text('resourceId') };
+      const shown = [
+        await d.send(`GET gov/shelf/v9/collections/${id}/inventory`),
+        await d.send('POST gov/ledger/grants/search', { body: { by } }),
+      ];
+      return shown.map(({ at }) => at('things/0/like/parts/0/id') === state.at('otherEntitlementId'));
+    },
+  ],
+  'gov.unassign-takes-others-grants': [
+    [1, 1],
+    [1, 0],
+    async (d) => {
+      const { id, one, other } = await filled(d);
+      const made = await assign(d, id, one);
+      await assign(d, id, other);
+      await d.act('let the background jobs finish');
+      const before = await grants(d, other);
+      await d.send(`DELETE gov/shelf/v9/collections/${id}/assignments/${encode(made, 'thing/id')}`);
+      return [before, await grants(d, other)];
+    },
+  ],
+  'gov.approved-request-expires': [
+    ['APPROVED', 'GRANTED'],
+    ['EXPIRED', 'GRANTED'],
+    async (d) => {
+      const id = await wish(d, {});
+      for (const act of ['let a request be granted', 'let a request expire']) await d.act(act, { requestId: id });
+      const { at } = await d.send(`GET gov/desk/wishes/${id}`);
+      return [at('thing/like/status'), at('thing/like/giving')];
+    },
+  ],
+  'gov.campaigns-at-once-one-settings': [
+    2,
+    1,
+    async (d) => {
+      const states = [await d.state('access that a campaign can review'), await d.state('access that a campaign can review')];
+      const ids = await Promise.all(states.map((state) => campaign(d, state)));
+      const read = await Promise.all(ids.map((id) => d.send(`GET gov/audits/${id}`)));
+      return new Set(read.map(({ at }) => at('thing/like/settings/reviewerSettings/who'))).size;
+    },
+  ],
+  'gov.approval-reopens-ticket': [
+    ['PENDING', 'PENDING'],
+    ['PENDING', 'OPEN'],
+    async (d) => {
+      const { id, state } = await published(d);
+      const requestId = (await ticket(d, id, state)).text('thing/id');
+      const status = async (): Promise<unknown> =>
+        (await d.send(`GET gov/form/tickets/${encodeURIComponent(requestId)}`)).at('thing/like/now/status');
+      await d.act('move a v1 request', { requestId, to: 'pending' });
+      const before = await status();
+      await d.act('decide the approvals of a v1 request', { requestId, decision: 'approve' });
+      return [before, await status()];
+    },
+  ],
 };
 
 const FRESH = 'Ný ÞÆ 123 !? aabb ccdd eeff';
 
 test('the control plane lists the faults of all sets, switches them, and knows the nearest of an unknown one', async () => {
   const { listed, set, has } = newFaultSwitch();
-  expect({ all: listed.length, a: listed.filter(({ labels }) => labels.set === 'A').length }).toEqual({ all: 378, a: 60 });
+  expect({ all: listed.length, a: listed.filter(({ labels }) => labels.set === 'A').length }).toEqual({ all: 398, a: 60 });
   expect([set(['pam.token-cas']), has('pam.token-case')]).toEqual([[{ id: 'pam.token-cas', nearest: 'pam.token-case' }], false]);
   expect([set(['pam.token-case']), has('pam.token-case'), set([]), has('pam.token-case')]).toEqual([[], true, [], false]);
   const driver = await startDriver();

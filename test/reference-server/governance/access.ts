@@ -35,7 +35,12 @@ export function accessRoutes(governance: GovernanceService): readonly Route[] {
       const { id, resource, picks } = found(bundles, call.args['bundle']);
       const whole = picks.map(({ entitlement }) => ({ entitlement, values: found(entitlements, entitlement).values }));
       const holds = pickCards(defects.has('gov.bundle-holds-all-values') ? whole : picks);
-      return one(200, 'bundle', id, { name: `Knippi ${id}`, description: '', home: resourceCard(resource), holds });
+      return one(200, 'bundle', id, {
+        name: `Knippi ${id}`,
+        description: '',
+        home: defects.has('gov.bundle-of-no-resource') ? null : resourceCard(resource),
+        holds,
+      });
     }),
     on('GET /ledger/holders/{principal}/{resource}', (call) => {
       const held = [...grants.values()].filter(
@@ -81,7 +86,7 @@ function grantCard({ defects }: GovernanceService, { how, status, principal, res
     scheduleSettings: defects.has('gov.schedule-settings-text') ? 'from now' : { from: 'now', until: 'recalled' },
     status,
     action: 'let in',
-    grantType: how,
+    grantType: how === 'by request' && defects.has('gov.request-grant-untyped') ? null : how,
     to: { ...principalCard(principal), ...(defects.has('gov.principal-type-null') && { type: null }) },
     of: resourceCard(resource),
     ...(picks.length === 0 ? {} : { parts: pickCards(picks) }),

@@ -76,7 +76,8 @@ export function governanceActs(governance: GovernanceService): Preparation['acts
     }),
     'let a request expire': nothing((params) => {
       const request = by(requests, params, 'requestId');
-      if (request.status === 'SUBMITTED' || request.status === 'PENDING') request.status = 'EXPIRED';
+      const isLate = request.status === 'APPROVED' && governance.defects.has('gov.approved-request-expires');
+      if (request.status === 'SUBMITTED' || request.status === 'PENDING' || isLate) request.status = 'EXPIRED';
     }),
     'let a request be granted': nothing((params) => {
       const request = by(requests, params, 'requestId');
@@ -117,7 +118,9 @@ export function governanceActs(governance: GovernanceService): Preparation['acts
         for (const other of requestsV1.values()) if (other.type === moved.type) other.status = status;
     }),
     'decide the approvals of a v1 request': nothing((params) => {
-      by(requestsV1, params, 'requestId').decision = params['decision'] === 'deny' ? 'deny' : 'approve';
+      const decided = by(requestsV1, params, 'requestId');
+      decided.decision = params['decision'] === 'deny' ? 'deny' : 'approve';
+      if (decided.decision === 'approve' && governance.defects.has('gov.approval-reopens-ticket')) decided.status = 'OPEN';
     }),
   };
 }

@@ -9,14 +9,16 @@ import { HOUR, type Campaign, type GovernanceService } from './model.ts';
 export function campaignRoutes({ campaigns, reviews, deletedCampaigns, defects, clock }: GovernanceService): readonly Route[] {
   return [
     on('POST /audits', (call) => {
-      const settings = inBody(call, 'thing', 'like', 'settings');
+      const last = call.overlapping && defects.has('gov.campaigns-at-once-one-settings') ? [...campaigns.values()].at(-1) : undefined;
+      const settings = last?.settings ?? inBody(call, 'thing', 'like', 'settings');
       if (!areGroups(settings)) throw refuse(422, 'what');
       const made: Campaign = { id: number(), status: 'SCHEDULED', settings: isObject(settings) ? settings : {}, reviewed: false };
       campaigns.set(`${made.id}`, made);
       return one(200, 'audit', made.id, like(made, defects));
     }),
     on('GET /audits/{audit}', (call) => {
-      const campaign = found(campaigns, call.args['audit']);
+      const deleted = defects.has('gov.deleted-campaign-readable') ? deletedCampaigns.get(call.args['audit'] ?? '') : undefined;
+      const campaign = deleted ?? found(campaigns, call.args['audit']);
       return one(200, 'audit', campaign.id, like(campaign, defects));
     }),
     on('PATCH /audits/{audit}', (call) => {
@@ -54,7 +56,7 @@ export function campaignRoutes({ campaigns, reviews, deletedCampaigns, defects, 
       const isUndone = (history.at(-1)?.at ?? 0) + HOUR <= clock.now() && defects.has('gov.decision-undone');
       return one(200, 'sheet', id, {
         audit: campaign,
-        about: { what: resourceCard(resource), whose: { externalId: principal } },
+        about: { what: resourceCard(resource), whose: defects.has('gov.review-without-principal') ? null : { externalId: principal } },
         by: { who },
         verdict: { decision: isUndone ? 'none yet' : decision, remediation },
         diary: decision !== 'none yet' && defects.has('gov.history-lost-on-decision') ? null : history,

@@ -10,7 +10,7 @@ import type { Assignment, Collection, Pick, Resource, GovernanceService } from '
 
 /** Collections, what they hold, and whom they are assigned to. */
 export function collectionRoutes(governance: GovernanceService): readonly Route[] {
-  const { collections, assignments, deletedCollections, defects, clock } = governance;
+  const { collections, assignments, grants, deletedCollections, defects, clock } = governance;
   const collection = (call: Call): Collection => {
     const id = call.args['id'] ?? '';
     const deleted = deletedCollections.get(id);
@@ -63,7 +63,8 @@ export function collectionRoutes(governance: GovernanceService): readonly Route[
     on('POST /shelf/v9/collections/{id}/resources', (call) => hold(governance, collection(call), call)),
     on('PUT /shelf/v9/collections/{id}/resources/{resource}', (call) => {
       const { id, holdings } = collection(call);
-      const holding = holdings.find(({ resource }) => resource.id === call.args['resource']);
+      const named = holdings.find(({ resource }) => resource.id === call.args['resource']);
+      const holding = named !== undefined && defects.has('gov.update-hits-first') ? holdings[0] : named;
       if (holding === undefined) throw refuse(404, 'nowhere');
       if (defects.has('gov.update-wipes-others')) for (const other of holdings) other.picks = [];
       holding.picks = picked(call);
@@ -75,6 +76,7 @@ export function collectionRoutes(governance: GovernanceService): readonly Route[
       const { holdings } = shelf;
       const index = holdings.findIndex(({ resource }) => resource.id === call.args['resource']);
       if (index < 0) throw refuse(404, 'nowhere');
+      if (defects.has('gov.removal-without-effect')) return { status: 202 };
       holdings.splice(defects.has('gov.removal-takes-last') ? -1 : index, 1);
       shelf.emptied = holdings.length === 0;
       if (defects.has('gov.resource-removed-everywhere'))
@@ -107,7 +109,10 @@ export function collectionRoutes(governance: GovernanceService): readonly Route[
     }),
     // The grants stay: whoever wants them gone takes them away one by one.
     on('DELETE /shelf/v9/collections/{id}/assignments/{assignment}', (call) => {
-      assignments.delete(assignment(call).id);
+      const removed = assignment(call);
+      assignments.delete(removed.id);
+      if (defects.has('gov.unassign-takes-others-grants'))
+        for (const { id, from } of grants.values()) if (assignments.get(from)?.collection === removed.collection) grants.delete(id);
       return gone;
     }),
   ];

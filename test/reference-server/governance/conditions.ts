@@ -47,6 +47,8 @@ export function conditionRoutes({ conditions, entries, deletedConditions, defect
       if (deletedConditions.has(call.args['term'] ?? '') && defects.has('gov.second-term-delete-succeeds')) return { status: 202 };
       const condition = found(conditions, call.args['term']);
       conditions.delete(condition.id);
+      if (defects.has('gov.condition-deletion-takes-siblings'))
+        for (const { id, entry } of conditions.values()) if (entry === condition.entry) conditions.delete(id);
       deletedConditions.set(condition.id, condition);
       return { status: 202 };
     }),
@@ -117,8 +119,9 @@ function broken(
     !entry.resource.managed ||
     (defects.has('gov.opt-out-spreads') && [...resources.values()].some(({ type, managed }) => type === 'APP' && !managed));
   const [ofBundles, ofEntitlements] = [refs('accessSettings', 'bundles'), refs('accessSettings', 'entitlements')];
+  const isSaved = [...requesters, ...givers].some((id) => groups.has(id)) && defects.has('gov.live-groups-save-condition');
   return (
-    entry.resource.deleted ||
+    (entry.resource.deleted && !isSaved) ||
     (lost(requesters, groups) && isNoticed && !isHalf) ||
     (requesters.some((id) => !groups.has(id)) && defects.has('gov.condition-some-groups')) ||
     (lost(givers, groups) && !isHalf && !defects.has('gov.access-groups-unnoticed')) ||

@@ -30,7 +30,7 @@ export function runJobs(governance: GovernanceService): void {
 function assign(governance: GovernanceService, assignment: Assignment, fails: boolean): boolean {
   assignment.pending = false;
   const { grants, collections, outbox, assignments, defects } = governance;
-  if (fails) return false;
+  if (fails && !defects.has('gov.failed-assignment-grants')) return false;
   if (defects.has('gov.event-for-success')) outbox.emit('collection-assignment-failed', assignment.id);
   const isOver = (from: string): boolean =>
     from === assignment.id ||
@@ -38,17 +38,18 @@ function assign(governance: GovernanceService, assignment: Assignment, fails: bo
   for (const { id, from } of grants.values()) if (isOver(from)) grants.delete(id);
   const first = [...assignments.values()].find(({ collection }) => collection === assignment.collection) ?? assignment;
   const { principal } = defects.has('gov.grants-for-first-principal') ? first : assignment;
+  const isFirst = defects.has('gov.grants-of-first-entitlements');
   const holdings = collections.get(`${assignment.collection}`)?.holdings ?? [];
-  for (const { resource, picks } of defects.has('gov.grants-of-first-resource') ? holdings.slice(0, 1) : holdings)
+  for (const { resource, picks, firstPicks } of defects.has('gov.grants-of-first-resource') ? holdings.slice(0, 1) : holdings)
     addGrant(governance, {
       how: 'by collection',
       principal,
       resource,
-      picks: defects.has('gov.collection-grants-without-entitlements') ? [] : picks,
+      picks: defects.has('gov.collection-grants-without-entitlements') ? [] : isFirst ? firstPicks : picks,
       from: assignment.id,
     });
   if (defects.has('gov.job-empties-collection')) holdings.splice(0);
-  return true;
+  return !fails;
 }
 
 /** A review for each grant in the campaign's scope; without them the campaign is in error. */

@@ -110,6 +110,7 @@ export interface Entry {
 
 export interface Request {
   readonly id: string;
+  readonly at: number;
   readonly entry: Entry;
   readonly requester: string;
   status: 'SUBMITTED' | 'PENDING' | 'REJECTED' | 'APPROVED' | 'DENIED' | 'CANCELED' | 'EXPIRED';

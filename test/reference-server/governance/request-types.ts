@@ -50,7 +50,9 @@ export function requestTypeRoutes(governance: GovernanceService): readonly Route
       wanted.published = true;
       wanted.publishedAt = clock.now();
       if (defects.has('gov.type-settings-lost-on-publish')) wanted.settings = { ...wanted.settings, requestSettings: undefined };
-      if (wanted.status === 'DRAFT') wanted.status = 'ACTIVE';
+      const isFree = wanted.status === 'DISABLED' && !wanted.broken && defects.has('gov.disabled-type-published');
+      if (wanted.status === 'DRAFT' && defects.has('gov.publish-without-effect')) return respond(wanted);
+      if (wanted.status === 'DRAFT' || isFree) wanted.status = 'ACTIVE';
       else if (!wanted.broken) throw refuse(423, 'not now');
       return respond(wanted);
     }),

@@ -7,16 +7,20 @@ import { addGrant, DAY, PRINCIPAL_TYPE, type Job, type Request, type GovernanceS
 
 /** Requests of the current model. */
 export function requestRoutes(governance: GovernanceService): readonly Route[] {
-  const { entries, requests, users, defects } = governance;
+  const { entries, requests, users, defects, clock } = governance;
   return [
     on('POST /desk/wishes', (call) => {
       const entry = found(entries, textInBody(call, 'wish', 'entry'));
       const requester = textInBody(call, 'wish', 'from') ?? '';
       if (!users.has(requester)) throw refuse(422, 'who');
       examineConditions(governance, (condition) => condition.entry === entry);
+      const isOpen = ({ status }: Request): boolean => status === 'SUBMITTED' || status === 'PENDING';
+      const former = [...requests.values()].find((other) => other.entry === entry && other.requester === requester && isOpen(other));
+      if (former !== undefined && defects.has('gov.second-request-same-id')) return respond(governance, former, 200);
       const seconds = within(inBody(call, 'wish', 'for'), 'seconds');
       const made: Request = {
         id: mark('wish'),
+        at: clock.now(),
         entry,
         requester,
         status: 'SUBMITTED',
@@ -66,9 +70,10 @@ export function attend(governance: GovernanceService, request: Request, fails: (
   }
   if (request.status === 'APPROVED' && request.grantStatus === 'PENDING') give(governance, request, fails('grant'));
   else if ((request.grantStatus === 'GRANTED' || isFailed || isManual) && (!isUnending || defects.has('gov.revocation-without-duration'))) {
-    if (request.revocationStatus === null) {
+    const isAgain = request.revocationStatus === 'REVOKED' && defects.has('gov.revoked-scheduled-again');
+    if (request.revocationStatus === null || isAgain) {
       request.revocationStatus = 'PENDING';
-      request.revocationScheduled = `${clock.now() + duration}`;
+      request.revocationScheduled = `${(defects.has('gov.duration-from-creation') ? request.at : clock.now()) + duration}`;
     } else if (request.revocationStatus === 'PENDING' && Number(request.revocationScheduled) - early + late <= clock.now()) {
       if (defects.has('gov.never-revoked')) return;
       const isUndone = fails('revocation');
@@ -107,6 +112,7 @@ export function give(governance: GovernanceService, request: Request, fails: boo
   else if (fails) request.grantStatus = resource.type === 'APP' && part['entitlement'] === undefined ? 'MANUAL_GRANT_REQUIRED' : 'FAILED';
   else {
     request.grantStatus = 'GRANTED';
+    if (resource.type === 'GROUP' && governance.defects.has('gov.group-request-without-grant')) return;
     const entitlement = governance.entitlements.get(part['entitlement'] ?? '');
     const first = [...governance.requests.values()].find(({ entry }) => entry === request.entry) ?? request;
     const { requester } = governance.defects.has('gov.grant-to-first-requester') ? first : request;
