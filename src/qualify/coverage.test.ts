@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { eachCheckOnce, reached, type Coverage } from './coverage.ts';
+import { alike, eachCheckOnce, reached, soonest, type Coverage } from './coverage.ts';
 
 /** A clause that every unit shows in passing, and that one long unit asks for. */
 const coverage: Coverage = {
@@ -14,9 +14,15 @@ const coverage: Coverage = {
     ['middle', 2],
     ['long', 9],
   ]),
+  asksAlike: new Map([['limits.meaning', ['another', 'short']]]),
 };
 
 test('a check of a clause comes once before any comes again, in its shortest unit', () => {
   expect(eachCheckOnce(coverage, ['limits.meaning', 'limits.unknown'])).toEqual(['short', 'long']);
   expect(reached(coverage, ['limits.meaning'])).toEqual(['short', 'middle', 'long']);
+});
+
+test('what each check shows comes before what repeats it, and what sends the same before what does not', () => {
+  expect(soonest(coverage, ['limits.meaning'])).toEqual(['short', 'long', 'middle']);
+  expect(alike(coverage, ['limits.meaning', 'limits.unknown'])).toEqual(['another', 'short']);
 });

@@ -8,6 +8,8 @@ export interface Coverage {
   readonly byCheck: ReadonlyMap<string, readonly string[]>;
   readonly checksOf: ReadonlyMap<string, readonly string[]>;
   readonly requests: ReadonlyMap<string, number>;
+  /** which units send an operation by which a clause was judged, for each clause */
+  readonly asksAlike: ReadonlyMap<string, readonly string[]>;
 }
 
 export function coverageOf(
@@ -16,25 +18,32 @@ export function coverageOf(
   findings: readonly Finding[],
 ): Coverage {
   const unitOf = new Map(units.flatMap(({ id, cases }) => cases.map((planned) => [planned.id, id] as const)));
-  const caseOf = new Map(events.flatMap((event) => (event.type === 'exchange' ? [[event.seq, event.case] as const] : [])));
+  const exchanges = new Map(events.flatMap((event) => (event.type === 'exchange' ? [[event.seq, event] as const] : [])));
   const byClause = new Map<string, Set<string>>();
   const byCheck = new Map<string, Set<string>>();
   const checksOf = new Map<string, Set<string>>();
-  for (const { check, clauses, exchanges, case: named } of findings) {
-    const unit = unitOf.get(named ?? caseOf.get(exchanges.at(-1) ?? 0) ?? '');
+  const operations = new Map<string, Set<string>>();
+  for (const { check, clauses, exchanges: seqs, case: named } of findings) {
+    const last = exchanges.get(seqs.at(-1) ?? 0);
+    const unit = unitOf.get(named ?? last?.case ?? '');
     if (unit === undefined) continue;
     note(byCheck, check, unit);
     for (const clause of clauses) {
       note(byClause, clause, unit);
       note(checksOf, clause, check);
+      if (last?.operation !== undefined) note(operations, clause, last.operation);
     }
   }
   const requests = new Map<string, number>();
-  for (const event of events) {
-    const unit = event.type === 'exchange' ? unitOf.get(event.case) : undefined;
-    if (unit !== undefined) requests.set(unit, (requests.get(unit) ?? 0) + 1);
+  const sending = new Map<string, Set<string>>();
+  for (const { case: of, operation } of exchanges.values()) {
+    const unit = unitOf.get(of);
+    if (unit === undefined) continue;
+    requests.set(unit, (requests.get(unit) ?? 0) + 1);
+    if (operation !== undefined) note(sending, operation, unit);
   }
-  return { byClause: asLists(byClause), byCheck: asLists(byCheck), checksOf: asLists(checksOf), requests };
+  const asksAlike = [...operations].map(([clause, some]) => [clause, [...some].flatMap((one) => [...(sending.get(one) ?? [])])] as const);
+  return { byClause: asLists(byClause), byCheck: asLists(byCheck), checksOf: asLists(checksOf), requests, asksAlike: new Map(asksAlike) };
 }
 
 function note(known: Map<string, Set<string>>, key: string, unit: string): void {
@@ -53,7 +62,11 @@ export function reached(coverage: Coverage, clauses: readonly string[], checks: 
     ...clauses.flatMap((id) => coverage.byClause.get(id) ?? []),
     ...checks.flatMap((id) => coverage.byCheck.get(id) ?? []),
   ]);
-  const length = (unit: string): number => coverage.requests.get(unit) ?? 0;
+  return shortestFirst(coverage, units);
+}
+
+function shortestFirst({ requests }: Coverage, units: Iterable<string>): readonly string[] {
+  const length = (unit: string): number => requests.get(unit) ?? 0;
   return [...units].toSorted((a, b) => length(a) - length(b) || (a < b ? -1 : 1));
 }
 
@@ -61,4 +74,14 @@ export function reached(coverage: Coverage, clauses: readonly string[], checks: 
 export function eachCheckOnce(coverage: Coverage, clauses: Iterable<string>): readonly string[] {
   const checks = new Set([...clauses].flatMap((clause) => coverage.checksOf.get(clause) ?? []));
   return [...checks].flatMap((check) => reached(coverage, [], [check]).slice(0, 1));
+}
+
+/** The units in which one of these clauses is judged: one for each check, the shortest, before any that repeats what others ask. */
+export function soonest(coverage: Coverage, clauses: readonly string[]): readonly string[] {
+  return [...new Set([...shortestFirst(coverage, eachCheckOnce(coverage, clauses)), ...reached(coverage, clauses)])];
+}
+
+/** The units that send an operation by which one of these clauses is judged: in another state it may contradict what nothing has asked. */
+export function alike(coverage: Coverage, clauses: readonly string[]): readonly string[] {
+  return shortestFirst(coverage, new Set(clauses.flatMap((id) => coverage.asksAlike.get(id) ?? [])));
 }

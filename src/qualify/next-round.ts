@@ -2,7 +2,7 @@ import type { Check } from '../judge/finding.ts';
 import type { FaultSummary } from '../mock/kit/control.ts';
 import type { Pool } from './pool.ts';
 import { proven, type Trial } from './qualification.ts';
-import { reached, type Coverage } from './coverage.ts';
+import { alike, reached, soonest, type Coverage } from './coverage.ts';
 import { ownClauses, type Task } from './trial.ts';
 
 /** What has been tried, and what all of it is to prove. */
@@ -48,10 +48,10 @@ export async function nextRound(
   return further;
 }
 
-/** The units that can show the fault first, the shortest of them before the others. */
+/** The units that can show the fault first: one for each check before a second for any. */
 export function taskFor(fault: FaultSummary, seed: number, coverage: Coverage, until: 'caught' | 'end'): Task {
-  const units = until === 'end' ? [] : reached(coverage, ownClauses(fault));
-  return { fault: fault.id, seed, units, andOthers: true, until };
+  const units = until === 'end' ? [] : soonest(coverage, ownClauses(fault));
+  return { fault: fault.id, seed, units, andOthers: alike(coverage, ownClauses(fault)), until };
 }
 
 /** Faults that no trial has caught. */
@@ -118,7 +118,7 @@ function tasksFor(goals: readonly Goal[], { faults, seed, coverage }: RoundInput
     // A check that nothing asks where all is well may be asked where something is wrong.
     const unasked = some.filter(({ kind, id }) => kind === 'checks' && !coverage.byCheck.has(id)).flatMap(({ clauses }) => clauses);
     const units = reached(coverage, [...ids('clauses'), ...unasked], checks);
-    return { fault, seed, units, andOthers, until: { checks, clauses: ids('clauses') } };
+    return { fault, seed, units, andOthers: andOthers ? [] : false, until: { checks, clauses: ids('clauses') } };
   });
 }
 

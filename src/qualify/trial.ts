@@ -16,8 +16,8 @@ export interface Task {
   readonly seed: number;
   /** ids of the units to begin with, in this order */
   readonly units: readonly string[];
-  /** and then all others of the fault's document */
-  readonly andOthers: boolean;
+  /** and then all others of the fault's document, these first */
+  readonly andOthers: false | readonly string[];
   /** a kill, the end, or a kill by each of these checks and for each of these clauses */
   readonly until: 'caught' | 'end' | { readonly checks: readonly string[]; readonly clauses: readonly string[] };
 }
@@ -55,8 +55,9 @@ export async function tryFault(suite: Suite, fault: FaultSummary, task: Task): P
 /** A fault that no unit is known to show may still be caught by any. */
 function unitsFor({ units }: Suite, fault: FaultSummary, { units: first, andOthers }: Task): readonly Unit[] {
   const byId = new Map(units.map((unit) => [unit.id, unit]));
-  const named = first.flatMap((id) => byId.get(id) ?? []);
-  return andOthers ? [...named, ...units.filter((unit) => unit.document === fault.document && !first.includes(unit.id))] : named;
+  const others =
+    andOthers === false ? [] : [...andOthers, ...units.flatMap(({ id, document }) => (document === fault.document ? [id] : []))];
+  return [...new Set([...first, ...others])].flatMap((id) => byId.get(id) ?? []);
 }
 
 /** What the judges forbid of one unit, driven alone; the numbers of its exchanges go on from those before. */
