@@ -6,10 +6,14 @@ export function valuesAt(value: unknown, [segment, ...rest]: readonly string[]):
   return inner.flatMap((one) => each(one, segment)).flatMap((one) => valuesAt(one, rest));
 }
 
-/** The names that a field may go by. */
+/** The names that a field may go by; specs have few segments, and each is asked for with every response. */
 export function namesOf(segment: string): readonly string[] {
-  return segment.replace(SUFFIX, '').split('|');
+  const known = names.get(segment) ?? segment.replace(SUFFIX, '').split('|');
+  names.set(segment, known);
+  return known;
 }
+
+const names = new Map<string, readonly string[]>();
 
 const SUFFIX = /(?:\[\]|\{\})$/;
 

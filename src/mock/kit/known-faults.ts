@@ -12,6 +12,7 @@ import { services } from './services.ts';
 export const MUST_DIE = 'authn-any-password';
 
 let known: readonly FaultSummary[] | undefined;
+let written: readonly FaultSummary[] | undefined;
 const derived = new Map<DocumentName, readonly WireFault[]>();
 
 /** The seeded faults of all services, in the order of the documents: behavioural ones, then wire faults. */
@@ -25,7 +26,8 @@ export function knownFaults(): readonly FaultSummary[] {
 
 /** Those that are written by hand; the specs are not needed for them. */
 export function behaviouralFaults(): readonly FaultSummary[] {
-  return documentNames.flatMap((document) => services[document].faults());
+  written ??= documentNames.flatMap((document) => services[document].faults());
+  return written;
 }
 
 /** The wire faults of a service; derived from the specs once, when they are first asked for. */
