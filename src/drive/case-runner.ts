@@ -21,6 +21,7 @@ import { createCaseScope, type CaseScope, type CreatedResource, type Remembered 
 import type { Drive } from './drive.ts';
 import type { Exchanged } from './exchanger.ts';
 import { durationUntil } from './moment.ts';
+import type { WantedEvents } from './patient-events.ts';
 import { planStep, type ReadyStep } from './plan-step.ts';
 import { targetTime, type Done, type Standing } from './providers.ts';
 import { waitOut } from './rate-limit-wait.ts';
@@ -76,6 +77,7 @@ export class CaseRunner {
   #blocked: Block | undefined;
   /** false for one of several steps at once: what they make the target emit is seen by whoever takes all of them */
   #watches = true;
+  #openings: ReadonlySet<PlannedStep> = new Set();
 
   constructor(drive: Drive, planned: Case, scope: CaseScope = caseScope(drive, planned)) {
     this.drive = drive;
@@ -98,6 +100,7 @@ export class CaseRunner {
       ...defined({ walk, again, served }),
     });
     runner.#turns = turnsOf(steps);
+    runner.#openings = openingsIn(steps);
     runner.#blocked = await runner.#prepare();
     return runner;
   }
@@ -144,9 +147,10 @@ export class CaseRunner {
       const block = await this.blocking(() => this.obtainCredential(planned));
       if (block !== undefined) return [{ planned, block }];
     }
+    const due = turn.filter(({ step }) => isDue(step, this.scope));
+    if (due.some((planned) => this.#openings.has(planned))) await this.drive.providers.emitted?.();
     // What steps at once make the target emit is seen once all of them are done.
-    const watching = turn.length > 1 ? turn.filter(({ step }) => watchesEvents(step) && isDue(step, this.scope)) : [];
-    if (watching.length > 0) await this.drive.providers.emitted?.();
+    const watching = turn.length > 1 ? due.filter(({ step }) => watchesEvents(step)) : [];
     const taken = await Promise.all(
       turn.map(async (planned, index) => {
         const scope = this.scope.inRound(planned.round ?? 0);
@@ -156,7 +160,7 @@ export class CaseRunner {
       }),
     );
     const seen = watching.filter((planned) => taken.some((one) => one.planned === planned && one.block === undefined));
-    if (seen.length > 0) this.#noteEvents(seen, await this.drive.providers.emitted?.());
+    if (seen.length > 0) this.#noteEvents(seen, await this.drive.providers.emitted?.(wantedBy(seen)));
     return taken;
   }
 
@@ -171,7 +175,6 @@ export class CaseRunner {
   async #take(at: PlannedStep): Promise<Block | undefined> {
     const { step } = at;
     if (step.provide !== undefined) return this.provide(step.provide);
-    if (this.#watches && watchesEvents(step)) await this.drive.providers.emitted?.();
     if (step.act !== undefined) return (await this.#act(step, step.act)) ?? (await this.#recordEvents(at));
     if (step.advance !== undefined) return (await this.#advance(step.advance)) ?? (await this.#recordEvents(at));
     if (step.until !== undefined) return (await this.#turnTo(step.until)) ?? (await this.#recordEvents(at));
@@ -412,7 +415,7 @@ export class CaseRunner {
 
   /** What the target emitted during a step that watches for it. */
   async #recordEvents(at: PlannedStep): Promise<undefined> {
-    if (this.#watches && watchesEvents(at.step)) this.#noteEvents([at], await this.drive.providers.emitted?.());
+    if (this.#watches && watchesEvents(at.step)) this.#noteEvents([at], await this.drive.providers.emitted?.(wantedBy([at])));
   }
 
   #noteEvents(steps: readonly PlannedStep[], events: readonly ControlEvent[] | undefined): void {
@@ -455,9 +458,11 @@ export class CaseRunner {
     };
     const belongsTo = within.map((reference) => resolvedOrNone({ reference }, lookup)?.['reference']);
     // What is passed on under its own name stood before.
-    const own = Object.fromEntries(Object.entries(named).filter(([parameter, reference]) => reference !== `$args.${parameter}`));
+    const isPassedOn = ([parameter, reference]: readonly [string, unknown]): boolean => reference === `$args.${parameter}`;
+    const own = Object.fromEntries(Object.entries(named).filter((one) => !isPassedOn(one)));
+    const beside = resolvedOrNone(Object.fromEntries(Object.entries(named).filter(isPassedOn)), lookup);
     for (const [parameter, value] of Object.entries(resolvedOrNone(own, lookup) ?? {}))
-      scope.nameObject(parameter, value, made, operation.id);
+      scope.nameObject(parameter, value, made, operation.id, beside);
     scope.make({
       by: operation.id,
       undo: literal(away, named),
@@ -590,6 +595,24 @@ function applies(when: NonNullable<Step['when']>, scope: CaseScope): boolean {
 
 function watchesEvents({ expect = [] }: Step): boolean {
   return expect.some(({ events }) => events !== undefined);
+}
+
+/**
+ * Steps before which the events of earlier ones are read away: what watches for events, and for an act the last request before it. A target
+ * runs its background jobs when it likes, so that what a request has started may be over before an act waits for it.
+ */
+function openingsIn(steps: readonly PlannedStep[]): ReadonlySet<PlannedStep> {
+  return new Set(
+    steps.flatMap((planned, index) => {
+      if (!watchesEvents(planned.step)) return [];
+      return [steps.slice(0, index + 1).findLast(({ step }) => sendsRequest(step)) ?? planned];
+    }),
+  );
+}
+
+/** How many events of each kind the steps expect. */
+function wantedBy(steps: readonly PlannedStep[]): WantedEvents {
+  return Object.assign({}, ...steps.flatMap(({ step: { expect = [] } }) => expect.map(({ events = {} }) => events)));
 }
 
 /** More pages than any list of a test has: an endless chain of links must end somewhere. */

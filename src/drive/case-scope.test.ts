@@ -97,19 +97,26 @@ test('what is driven again has the same data, and identities of its own', () => 
   ]);
 });
 
+test('of two objects of one name, the one that was made with the same arguments is meant', () => {
+  const scope = createCaseScope(1, { id: 'probe/a' }, {}, () => undefined);
+  scope.nameObject('door', 'front', { id: 'd1' }, 'hangDoor', { house: 'north' });
+  scope.nameObject('door', 'front', { id: 'd2' }, 'hangDoor', { house: 'south' });
+  expect(['north', 'south', 'west'].map((house) => scope.fieldOf('door', 'front', 'id', { house }))).toEqual(['d1', 'd2', 'd2']);
+});
+
 test('a field of an object is told where the object does not have it, and by whom', () => {
   const scope = createCaseScope(1, { id: 'probe/a' }, {}, () => undefined);
   scope.nameObject('door', 'front', { id: 'd1' }, 'hangDoor');
   scope.provide('house', { state: 'a house', by: 'x', data: { doors: ['back', 'side'], objects: { door: { back: { id: 'd2' } } } } });
-  expect([scope.fieldOf('door', 'front', 'id'), scope.fieldOf('door', 'back', 'id'), scope.fieldOf('door', 'none', 'id')]).toEqual([
-    'd1',
-    'd2',
-    undefined,
-  ]);
-  expect(() => scope.fieldOf('door', 'front', 'idd')).toThrow(
+  expect([
+    scope.fieldOf('door', 'front', 'id', {}),
+    scope.fieldOf('door', 'back', 'id', {}),
+    scope.fieldOf('door', 'none', 'id', {}),
+  ]).toEqual(['d1', 'd2', undefined]);
+  expect(() => scope.fieldOf('door', 'front', 'idd', {})).toThrow(
     new UnknownField('{door.idd} of a binding: the response of hangDoor has no idd, only id', 'config'),
   );
-  expect(() => scope.fieldOf('door', 'side', 'id')).toThrow(
+  expect(() => scope.fieldOf('door', 'side', 'id', {})).toThrow(
     new UnknownField(
       "{door.id} of a binding: the provider state 'a house' came without objects.door.side.id: it has nothing",
       'provider-state',

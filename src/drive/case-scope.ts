@@ -55,12 +55,13 @@ export interface CaseScope {
   make(made: CreatedResource): void;
   forget(which: (made: CreatedResource) => boolean): void;
   /**
-   * A field of the latest object that is called so by a parameter: made in the case, or told of by a provider state. Throws UnknownField where
-   * there is the object and nobody has told of the field.
+   * A field of the latest object that is called so by a parameter: made in the case, or told of by a provider state. Of several, such as groups
+   * of one name in two teams, the one that was made with the same arguments is meant. Throws UnknownField where there is the object and nobody
+   * has told of the field.
    */
   readonly fieldOf: FieldOf;
-  /** notes what a parameter's value stands for: the response of the operation that made it */
-  nameObject(parameter: string, value: unknown, object: unknown, operation: string): void;
+  /** notes what a parameter's value stands for: the response of the operation that made it, and with which of its arguments it goes */
+  nameObject(parameter: string, value: unknown, object: unknown, operation: string, beside?: JsonObject): void;
   /** credentials that the case has obtained, by key identity; a turned clock may have ended them */
   readonly credentials: Map<string, string>;
   remember(stepId: string | undefined, answer: Remembered): void;
@@ -103,12 +104,15 @@ export function createCaseScope(
   const states: Standing[] = [];
   const credentials = new Map<string, string>();
   let made: readonly CreatedResource[] = [];
-  const objects = new Map<string, NamedObject>();
-  const nameObject = (parameter: string, value: unknown, named: NamedObject): void =>
-    void objects.set(JSON.stringify([parameter, value]), named);
+  const objects = new Map<string, readonly NamedObject[]>();
+  const nameObject = (parameter: string, value: unknown, named: NamedObject): void => {
+    const key = JSON.stringify([parameter, value]);
+    objects.set(key, [...(objects.get(key) ?? []), named]);
+  };
 
-  const fieldOf: FieldOf = (parameter, value, field) => {
-    const known = objects.get(JSON.stringify([parameter, value]));
+  const fieldOf: FieldOf = (parameter, value, field, args) => {
+    const all = objects.get(JSON.stringify([parameter, value])) ?? [];
+    const known = all.findLast(({ beside = {} }) => Object.entries(beside).every(([name, one]) => args[name] === one)) ?? all.at(-1);
     const found = valueAt(known?.object, [field]) ?? undefined;
     const state = states.find(({ data }) => holds(data, value))?.state;
     if (found !== undefined || (known === undefined && state === undefined)) return found;
@@ -172,7 +176,7 @@ export function createCaseScope(
     made: () => made,
     make: (one) => void (made = [...made, one]),
     forget: (which) => void (made = made.filter((one) => !which(one))),
-    nameObject: (parameter, value, object, operation) => nameObject(parameter, value, { object, operation }),
+    nameObject: (parameter, value, object, operation, beside = {}) => nameObject(parameter, value, { object, operation, beside }),
     fieldOf,
     stateOf: (alias) => states.find(({ data }) => data === named.get(alias))?.state,
     credentials,
@@ -196,6 +200,7 @@ interface NamedObject {
   readonly object: unknown;
   /** undefined for what a provider state has told of */
   readonly operation?: string;
+  readonly beside?: JsonObject;
 }
 
 function holds(data: unknown, value: unknown): boolean {

@@ -291,6 +291,19 @@ test('acts, clock and events are on record', async () => {
   ]);
 });
 
+test('what a request has started may be over before an act waits for it', async () => {
+  let mails = [{ seq: 1, kind: 'e-mail', at: 'before' }];
+  const waits: Step = { act: 'break the door', expect: [{ clauses: ['doors.mail'], events: { 'e-mail': 1 } }] };
+  const { events } = await driveCase(probeOf(spec, open, waits), {
+    answer: () => {
+      mails = [{ seq: 2, kind: 'e-mail', at: 'at once' }];
+      return { body: OPEN };
+    },
+    providers: { emitted: async () => mails.splice(0) },
+  });
+  expect(events.flatMap((event) => (event.type === 'emitted' ? event.events.map(({ seq }) => seq) : []))).toEqual([2]);
+});
+
 test('what steps at once make the target emit is on record once all of them are done, for each that watches', async () => {
   const watched = (id: string): Step => ({
     call: 'getDoor',

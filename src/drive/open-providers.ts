@@ -5,6 +5,7 @@ import { actors, candidates, sourceName, type Source } from '../profile/sources.
 import { clockClient, eventsClient, httpProvider } from './control-client.ts';
 import { moduleEvents, moduleProvider } from './module-provider.ts';
 import type { CallLimit } from './module-thread.ts';
+import { patientEvents } from './patient-events.ts';
 import type { CatalogueDatum, CatalogueEntry } from '../model/types.ts';
 import { shortened, type Done, type JsonObject, type Provider, type Providers, type Refusal } from './providers.ts';
 import type { Transport } from './transport.ts';
@@ -13,7 +14,7 @@ import type { Account } from '../profile/accounts.ts';
 import { recordSpent } from '../profile/spent-accounts.ts';
 
 /** The profile's sources as one: the cheapest that can provide a state or do an act wins, the next one is asked where it refuses. */
-export function openProviders({ sources, clock, events }: Profile, send: Transport, waitFor: () => CallLimit): Providers {
+export function openProviders({ sources, clock, events, limits }: Profile, send: Transport, waitFor: () => CallLimit): Providers {
   const pool = createAccountPool();
   const register = createRegister();
   const providers = new Map(sources.map((source) => [source.key, providerOf(source, send, pool, waitFor)]));
@@ -50,7 +51,10 @@ export function openProviders({ sources, clock, events }: Profile, send: Transpo
       return refusedBy(refusals);
     },
     advance: clock === undefined ? undefined : clockClient(clock, send),
-    emitted: events === undefined ? undefined : 'module' in events ? moduleEvents(events.module, waitFor) : eventsClient(events, send),
+    emitted:
+      events === undefined
+        ? undefined
+        : patientEvents('module' in events ? moduleEvents(events.module, waitFor) : eventsClient(events, send), limits.deliveryMs),
   };
 }
 

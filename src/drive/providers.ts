@@ -1,5 +1,5 @@
+import type { EventReader } from './patient-events.ts';
 import { createHash } from 'node:crypto';
-import type { ControlEvent } from '../model/types.ts';
 import type { Demand } from '../profile/account-pool.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -39,8 +39,8 @@ export interface Providers {
   act(name: string, params: JsonObject): Promise<Done>;
   /** turns the clock forward; undefined where the target's clock cannot be turned */
   readonly advance: ((duration: string) => Promise<{ readonly now: string }>) | undefined;
-  /** events since the last look, oldest first; undefined where they cannot be read */
-  readonly emitted: (() => Promise<readonly ControlEvent[]>) | undefined;
+  /** undefined where the target's events cannot be read */
+  readonly emitted: EventReader | undefined;
 }
 
 /** What time it is for the target, by the clock that the profile names; undefined where that is this machine's. Throws ControlPlaneError. */

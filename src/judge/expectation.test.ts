@@ -55,6 +55,8 @@ test.each<[string, Demand, AnswerView]>([
     { same: { '/body/keys/*/id': '$door.id' } },
     { ...OPEN, body: { keys: [{ id: 'k1' }, { id: 'd1' }] } },
   ],
+  ['the same list in another order', { same: { '/body/list': '$first.body.list' } }, { ...OPEN, body: { list: ['b', 'a'] } }],
+  ['something that an earlier success did not show', { differs: { '/body/id': '$one.body.id' } }, OPEN],
   ['something else', { differs: { '/body/id': '$first.body.token' } }, OPEN],
   ['the same if it is there, and it is', { sameIfPresent: { '/body/id': '$door.id' } }, OPEN],
   ['the same if it is there, and it is not', { sameIfPresent: { '/body/none': '$door.id' } }, OPEN],
@@ -184,6 +186,14 @@ test.each<[string, Demand, AnswerView, Partial<Context>, string, string]>([
     {},
     "the provider state 'a door' came without owner.name",
     'provider-state',
+  ],
+  [
+    'a refusal showed nothing that could differ',
+    { differs: { '/body/id': '$other.body.id' } },
+    OPEN,
+    {},
+    'nothing answers $other.body.id',
+    'target',
   ],
   ['nothing answers a reference', { same: { '/body/id': '$gate.id' } }, OPEN, {}, 'nothing answers $gate.id', 'target'],
   [

@@ -4,6 +4,7 @@ import { atPointer } from '../model/pointer.ts';
 import type { AnswerView } from '../profile/answer.ts';
 import type { Emitted } from './evidence.ts';
 import { linkOutcome } from './link-rule.ts';
+import { sameContent } from './same-content.ts';
 import type { Validator } from '../model/schema/validator.ts';
 import { describeAnswer, expectError, expectState, PERMITTED, statusFits, violation, type Outcome } from './outcome.ts';
 
@@ -136,6 +137,13 @@ function lacking(path: string, { stateOf }: Context): Outcome {
     : { unreadable: `the provider state '${state}' came without ${rest.join('.')}`, blame: 'provider-state' };
 }
 
+/** True where a reference is to the body of an earlier success. */
+function isShownBy(path: string, { lookup }: Context): boolean {
+  const [alias = '', part] = path.split('.');
+  const status = Number(lookup([alias, 'status']));
+  return part === 'body' && status >= 200 && status < 300;
+}
+
 /** `*` in a pointer is any element of the list there: one that fits will do. */
 function compareAny(view: AnswerView, pointer: string, reference: string, context: Context): Outcome {
   const [list = '', inside] = pointer.split('/*/');
@@ -148,22 +156,24 @@ function compareAny(view: AnswerView, pointer: string, reference: string, contex
 function compare(view: AnswerView, pointer: string, reference: string, context: Context, equal: boolean): Outcome {
   const path = reference.replace(/^\$/, '');
   const other = context.lookup(path.split('.'));
-  if (other === undefined) return lacking(path, context);
   const found = atPointer(view, pointer);
+  // What an earlier success did not show, as a decision that nobody had made yet, is another than what is there now.
+  if (other === undefined && !equal && found !== undefined && isShownBy(path, context)) return PERMITTED;
+  if (other === undefined) return lacking(path, context);
   const short = found === undefined ? tooShort(view, pointer) : undefined;
   if (short !== undefined && !context.bodyShown && view.status < 400)
     return { unreadable: `${short} has no such element: there is nothing to look for ${pointer} in`, blame: 'target' };
   if (found === undefined && mayStandElsewhere(view, pointer, context)) return notBound(pointer);
-  if (found !== undefined && (JSON.stringify(found) === JSON.stringify(other)) === equal) return PERMITTED;
+  if (found !== undefined && sameContent(context.spec, found, other) === equal) return PERMITTED;
   return violation(`${pointer} ${equal ? 'equals' : 'differs from'} $${path}, ${brief(other)}`, brief(found));
 }
 
 /** What was never shown cannot get lost, and a refusal shows nothing. */
-function kept(view: AnswerView, pointer: string, reference: string, { lookup }: Context): Outcome {
+function kept(view: AnswerView, pointer: string, reference: string, { lookup, spec }: Context): Outcome {
   const path = reference.replace(/^\$/, '');
   const other = lookup(path.split('.'));
   const found = atPointer(view, pointer);
-  if (other === undefined || view.status >= 400 || JSON.stringify(found) === JSON.stringify(other)) return PERMITTED;
+  if (other === undefined || view.status >= 400 || sameContent(spec, found, other)) return PERMITTED;
   return violation(`${pointer} is still $${path}, ${brief(other)}`, found === undefined ? 'it is absent' : brief(found));
 }
 

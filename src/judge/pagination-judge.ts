@@ -104,8 +104,10 @@ function judgeWayBack(input: Listing, entry: CaseEvidence, { before, back }: Wal
   );
 }
 
+/** The document does not say in which order a page shows its objects. */
 function sameObjects(one: readonly unknown[], other: readonly unknown[]): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
+  const [was, is] = [one, other].map((page) => page.map((object) => JSON.stringify(object)).toSorted());
+  return JSON.stringify(was) === JSON.stringify(is);
 }
 
 /**

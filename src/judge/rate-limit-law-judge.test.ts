@@ -83,6 +83,8 @@ test.each<[string, string, readonly Setup[], readonly string[]]>([
   ['one of two limits comes to bind that ends with the other', CONSTANT, [{ limit: 10 }, { limit: 9 }, { limit: 9 }], ['pass']],
   ['the other one binds again when something is back', CONSTANT, [{ limit: 10 }, { limit: 9, retryAt: 1 }, { limit: 10, at: 2 }], ['pass']],
   ['the limit changes from one period to the next', CONSTANT, [{ limit: 10 }, { limit: 9, reset: 120 }], []],
+  ['a gateway in trouble counts by itself', CONSTANT, [{}, { limit: 99, status: 503 }, {}], ['pass']],
+  ['what is refused without a credential is counted by itself', CONSTANT, [{ limit: 99, status: 401 }, {}, {}], ['pass']],
   ['the limit is another for another token', CONSTANT, [{ limit: 10 }, { limit: 9, token: 'u' }], []],
   ['the limit is another for another operation', CONSTANT, [{ limit: 10 }, { limit: 9, operation: 'knock' }], []],
   ['a request passes at the moment named', RETRY, [{ status: 429, retryAt: 10 }, { at: 10 }], ['pass']],

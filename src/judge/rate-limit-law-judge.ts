@@ -79,13 +79,17 @@ function isConcurrencyLimit({ response }: ExchangeEvent, limit: number | undefin
   return response?.status === 429 && limit === 0;
 }
 
-/** Answers to the same token about the same resource name the same limit, as long as nothing comes back. */
+/**
+ * Answers to the same token about the same resource name the same limit, as long as nothing comes back. A request that was refused before its
+ * credential counted, or that met a temporary trouble, may be counted elsewhere: the document does not say what a limit is for.
+ */
 function limitStays(limits: Limits, answered: readonly ExchangeEvent[], evidence: Evidence): readonly Finding[] {
   const watches = new Map<string, LimitWatch<ExchangeEvent>>();
   const before = new Map<string, ExchangeEvent>();
   return answered.flatMap((exchange) => {
     const { limit, reset = NaN, 'retry-at': retryAt = NaN } = numbers(limits, exchange);
-    if (limit === undefined || exchange.response?.status === 429) return [];
+    const status = exchange.response?.status ?? 0;
+    if (limit === undefined || status === 429 || status === 401 || status >= 500) return [];
     const { operation, request, sentAt, durationMs } = exchange;
     const key = `${bearer(exchange)} ${operation} ${request.url.split('?', 1)[0]}`;
     const watch = watches.get(key) ?? watchLimit<ExchangeEvent>();

@@ -48,6 +48,16 @@ test.each<[string, readonly number[], Finding, Partial<Profile>, unknown]>([
   expect(doubted(statuses, [found], about)).toEqual(wanted);
 });
 
+test('data of a provider state that are refused after it was taken down are no doubt', () => {
+  const state: TraceEvent = { ...SHUT_STATE, by: KEY, data: { key: '~key-1~' } };
+  const request = { method: 'POST', url: 'http://127.0.0.1:1/doors/d1', body: { key: '~key-1~' } } as const;
+  const used = sampleExchange({ operation: 'openDoor', request });
+  const { operation: _none, ...removed } = sampleExchange({ purpose: 'clean-up', request, response: { status: 401 } });
+  const findings = [heldAgainstTarget('read-back/open', { verdict: 'inconclusive', exchanges: [] })];
+  const judged = withoutUnverifiedStates(benchOf(doorSpec(), sampleCase({}, state, used, removed), sampleProfile()), findings);
+  expect(judged).toEqual(findings);
+});
+
 test('data in an address that a target has sent, and that no decoder takes', () => {
   const url = 'http://127.0.0.1:1/doors/%FF?key=~key-1~';
   expect(doubted([401], [heldAgainstTarget('transition/open')], {}, url)).toEqual(IN_DOUBT);

@@ -84,7 +84,9 @@ const isAccepted = ({ exchange: { response } }: Use): boolean => response !== un
 
 function usesIn(entry: CaseEvidence): readonly Use[] {
   const states = statesIn(entry);
-  return exchangesIn(entry).flatMap((exchange) => {
+  // That a state is refused once it has been taken down is as it should be.
+  const asked = exchangesIn(entry).filter(({ purpose }) => purpose !== 'clean-up');
+  return asked.flatMap((exchange) => {
     const sent = sentIn(exchange);
     return states.flatMap((state) => {
       const { by } = state;

@@ -24,8 +24,8 @@ export class UnaddressableValue extends Error {
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** A field of the object that a parameter's value names; undefined where nobody has told of it. */
-export type FieldOf = (parameter: string, value: unknown, field: string) => unknown;
+/** A field of the object that a parameter's value names among these arguments; undefined where nobody has told of it. */
+export type FieldOf = (parameter: string, value: unknown, field: string, args: Arguments) => unknown;
 
 /**
  * Builds the request of an operation: documented parameters go where the document says, the rest where the binding's
@@ -90,7 +90,7 @@ function fieldsIn({ path = '', query = {}, headers = {}, body }: Binding = {}, a
   return Object.fromEntries(
     references.map((reference) => {
       const [name = '', field = ''] = reference.split('.');
-      return [reference, args[name] === undefined ? undefined : (fieldOf(name, args[name], field) ?? args[name])];
+      return [reference, args[name] === undefined ? undefined : (fieldOf(name, args[name], field, args) ?? args[name])];
     }),
   );
 }

@@ -40,7 +40,15 @@ test('a vendor’s profile permits nothing by itself and has no control', () => 
     events: undefined,
     permissions: { mutate: false, destroy: false, exhaustRateLimit: false, origins: [] },
     control: { acts: false, clock: false, events: false },
-    limits: { requests: 20_000, perSecond: Infinity, concurrency: 4, durationMs: 600_000, timeoutMs: 10_000, bodyBytes: 4_194_304 },
+    limits: {
+      requests: 20_000,
+      perSecond: Infinity,
+      concurrency: 4,
+      durationMs: 600_000,
+      timeoutMs: 10_000,
+      deliveryMs: 1000,
+      bodyBytes: 4_194_304,
+    },
   });
   expect(digest).toMatch(/^[0-9a-f]{64}$/);
 });
@@ -97,7 +105,7 @@ test('what the profile says comes before what is usual', () => {
     { url: 'http://events.test', headers: {} },
     { mutate: false, destroy: true, exhaustRateLimit: false, origins: ['https://other.test'] },
     { acts: true, clock: true, events: true },
-    { requests: 7, perSecond: 2, concurrency: 1, durationMs: 60_000, timeoutMs: 2000, bodyBytes: 9 },
+    { requests: 7, perSecond: 2, concurrency: 1, durationMs: 60_000, timeoutMs: 2000, deliveryMs: 1000, bodyBytes: 9 },
   ]);
 });
 

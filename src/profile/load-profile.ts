@@ -84,6 +84,8 @@ export function resolveProfile(given: ProfileFile, file: string, env: Environmen
       concurrency: budget.concurrency ?? 4,
       durationMs: length('budget.duration', budget.duration ?? 'PT10M', file),
       timeoutMs: length('budget.timeout', budget.timeout ?? 'PT10S', file),
+      // The mock delivers at once.
+      deliveryMs: own && budget.delivery === undefined ? 0 : length('budget.delivery', budget.delivery ?? 'PT1S', file),
       bodyBytes: budget.bodyBytes ?? 4 * 1024 * 1024,
     },
   };

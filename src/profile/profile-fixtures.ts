@@ -119,7 +119,7 @@ export function sampleProfile(
     events: undefined,
     permissions: { mutate: true, destroy: true, exhaustRateLimit: true, origins: [] },
     control: { acts: true, clock: true, events: true },
-    limits: { requests: 1000, perSecond: Infinity, concurrency: 1, durationMs: 60_000, timeoutMs: 1000, bodyBytes: 10_000 },
+    limits: { requests: 1000, perSecond: Infinity, concurrency: 1, durationMs: 60_000, timeoutMs: 1000, deliveryMs: 0, bodyBytes: 10_000 },
     ...about,
   };
 }

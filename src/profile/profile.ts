@@ -40,6 +40,8 @@ export interface Limits {
   readonly concurrency: number;
   readonly durationMs: number;
   readonly timeoutMs: number;
+  /** how long an e-mail or an event may be on its way after the response that it belongs to */
+  readonly deliveryMs: number;
   readonly bodyBytes: number;
 }
 

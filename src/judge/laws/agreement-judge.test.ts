@@ -50,6 +50,14 @@ describe('one object', () => {
     expect(outcomesOf(judged([RED, RED, RED, { id: 'd2', colour: 'blue' }]))).toEqual([['pass', [1, 2]]]);
   });
 
+  test('whose value has its members and its elements in another order is the same', () => {
+    const [one, other] = [
+      [{ id: 'a', colour: 'red' }, 'x'],
+      ['x', { colour: 'red', id: 'a' }],
+    ].map((colour) => ({ id: 'd1', colour }));
+    expect(outcomesOf(judged([one ?? '', other ?? '']))).toEqual([['pass', [1, 2]]]);
+  });
+
   test('that a response shows otherwise fails, with the response that showed it first', () => {
     expect(judged([RED, { id: 'd2', colour: 'blue' }, BLUE]).findings).toEqual([
       {

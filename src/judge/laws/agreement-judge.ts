@@ -4,6 +4,7 @@ import type { AgreementField, AgreementLaw, DocumentSpec } from '../../model/typ
 import type { ExchangeEvent } from '../../trace/events.ts';
 import { exchangesWith, viewOf } from '../evidence.ts';
 import { brief } from '../expectation.ts';
+import { contentOf } from '../same-content.ts';
 import type { Check, Finding, Judge, JudgeInput } from '../finding.ts';
 
 /** What the key of an object stands for is the same wherever the object is shown, until something changes it. */
@@ -64,7 +65,7 @@ function* compareViews(input: JudgeInput): Generator<Finding> {
       const known = knownOf(field.check);
       // What was on its way during a change may show either.
       if (mayChange(field.field, exchange) || exchange.sentAt < known.changedAt) continue;
-      yield* valuesIn(field, view.body).flatMap(([key, value]) => compared(field, known, key, value, exchange));
+      yield* valuesIn(spec, field, view.body).flatMap(([key, value]) => compared(field, known, key, value, exchange));
     }
   }
 }
@@ -110,18 +111,18 @@ const fieldsShown = oncePer((spec: DocumentSpec): ReadonlyMap<string, readonly S
   );
 });
 
-/** Each object's key with what the field holds; a list without its order. */
-function valuesIn({ object, key, path }: ShownField, body: unknown): readonly (readonly [key: string, value: string])[] {
+/** Each object's key with what the field holds. */
+function valuesIn(
+  spec: DocumentSpec,
+  { object, key, path }: ShownField,
+  body: unknown,
+): readonly (readonly [key: string, value: string])[] {
   return valuesAt(body, object).flatMap((one) => {
     const [id] = valuesAt(one, key);
     const [value] = valuesAt(one, path);
     if ((typeof id !== 'string' && typeof id !== 'number') || value === undefined) return [];
-    return [[String(id), textOf(value)] as const];
+    return [[String(id), String(JSON.stringify(contentOf(spec, value)))] as const];
   });
-}
-
-function textOf(value: unknown): string {
-  return JSON.stringify(Array.isArray(value) ? value.map((one) => JSON.stringify(one)).toSorted() : value);
 }
 
 /** Passes once for the whole run: where all agree, one agreement tells as much as thousands. */

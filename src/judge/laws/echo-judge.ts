@@ -5,6 +5,7 @@ import { argumentReader } from '../../profile/read-argument.ts';
 import { exchangesWith, viewOf } from '../evidence.ts';
 import { brief } from '../expectation.ts';
 import type { Check, Finding, Judge, JudgeInput } from '../finding.ts';
+import { contentOf } from '../same-content.ts';
 import type { ExchangeEvent } from '../../trace/events.ts';
 
 /** A response shows what its request has written, or is about. */
@@ -57,14 +58,14 @@ function judgeEchoes(
     const shown = valuesAt(view.body, path);
     if (sent === undefined || sent === null || shown.length === 0) return [];
     const base = { check: check.id, clauses: check.clauses, basis: 'documented' as const, exchanges: [exchange.seq], case: exchange.case };
-    const other = shown.find((value) => textOf(value) !== textOf(sent));
+    const other = shown.find((value) => textOf(contentOf(spec, value)) !== textOf(contentOf(spec, sent)));
     if (other === undefined) return [{ ...base, verdict: 'pass' }];
     const expected = `${row.field} ${brief(sent)}, the ${row.parameter} of the request`;
     return [{ ...base, verdict: 'fail', blame: 'target', expected, received: brief(other) }];
   });
 }
 
-/** As it comes in an address, where numbers are texts; a list without its order. */
+/** As it comes in an address, where numbers are texts. */
 function textOf(value: unknown): string {
   if (Array.isArray(value)) return JSON.stringify(value.map(textOf).toSorted());
   return typeof value === 'string' ? value : JSON.stringify(value);

@@ -3051,6 +3051,10 @@ export interface Budget {
    */
   timeout?: string;
   /**
+   * ISO 8601 duration; how long an e-mail or an event may be on its way after the response that it belongs to (default PT1S)
+   */
+  delivery?: string;
+  /**
    * maximum size of one response body in bytes
    */
   bodyBytes?: number;

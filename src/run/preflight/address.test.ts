@@ -65,6 +65,7 @@ test.each<[TransportFailure['kind'], string, object]>([
 test.each<[string, unknown, object | undefined]>([
   ['JSON', answered(404, { 'content-type': 'application/json' }, '{}'), undefined],
   ['nothing', answered(204), undefined],
+  ['a refusal in plain text', answered(401, { 'content-type': 'text/plain' }, 'who are you?'), undefined],
   [
     'a redirect',
     answered(301, { location: 'https://www.example.test/' }),

@@ -48,7 +48,8 @@ function answerMistake(response: Exchanged['response']): AddressMistake | undefi
       remedy: 'Give the address of the API, not that of a console or a proxy',
       blame: 'config',
     };
-  if (body === undefined && text.trim() !== '')
+  // The documents do not show the body of every error: a refusal in plain text is no other address.
+  if (status < 400 && body === undefined && text.trim() !== '')
     return { what: `answers with something that is no JSON (status ${status})`, remedy: 'Give the address of the API', blame: 'config' };
   return undefined;
 }
