@@ -108,8 +108,16 @@ test('a state that nothing leads to is said', () => {
   if (machine === undefined) throw new Error('no machine');
   const planned = plan({ parts: { machines: [{ ...machine, transitions: machine.transitions.filter(({ id }) => id !== 'shut') }] } });
   expect(omitted(planned)).toEqual([
-    ['transition:remove', 'nothing documented, bound or declared leads to SHUT', 'config'],
-    ['transition:knock@SHUT', 'nothing documented, bound or declared leads to SHUT', 'config'],
+    [
+      'transition:remove',
+      'nothing documented, bound or declared leads to SHUT. Say under declares which of these does: knocking',
+      'config',
+    ],
+    [
+      'transition:knock@SHUT',
+      'nothing documented, bound or declared leads to SHUT. Say under declares which of these does: knocking',
+      'config',
+    ],
   ]);
 });
 

@@ -88,7 +88,7 @@ export function planDocument(
   );
   const unreachable = [...tour.unreachable, ...beside.unreachable];
   for (const goal of unreachable) {
-    omit(`transition:${goal.id}`, goal.row.clauses, barrier(spec, profile, goal, all, omissions) ?? noWay(goal));
+    omit(`transition:${goal.id}`, goal.row.clauses, barrier(spec, profile, goal, all, omissions) ?? noWay(goal, able));
   }
   const tours = tour.paths.map((path, index) => readable(spec, profile, tourCase(path, index + 1)));
   const declared = beside.paths.map((path, index) => asProbe(readable(spec, profile, tourCase(path, tours.length + index + 1))));
@@ -142,8 +142,21 @@ function openClauses(spec: DocumentSpec, row: string): readonly string[] {
   return openWithout(spec, row, rowClauses(spec, row));
 }
 
-function noWay({ from }: Transition): Blocker {
-  return { why: `nothing documented, bound or declared leads to ${from}`, blame: 'config' };
+/** Names what the profile may declare to lead there: of what begins where the machine begins, else of all. */
+function noWay({ from, machine }: Transition, able: readonly Transition[]): Blocker {
+  const silent = able.filter((one) => one.machine === machine && !one.documented && one.continues === undefined);
+  const first = silent.filter((one) => one.from === machine.initial);
+  const names = [...new Set((first.length > 0 ? first : silent).flatMap(({ row }) => declaredBy(row)))];
+  const remedy = names.length === 0 ? '' : `. Say under declares which of these does: ${someOf(names)}`;
+  return { why: `nothing documented, bound or declared leads to ${from}${remedy}`, blame: 'config' };
+}
+
+function declaredBy({ to }: Transition['row']): readonly string[] {
+  return typeof to === 'object' && 'declared' in to ? [to.declared] : [];
+}
+
+function someOf(names: readonly string[]): string {
+  return names.length > 4 ? `${names.slice(0, 4).join(', ')} and ${names.length - 4} more` : names.join(', ');
 }
 
 /** What keeps the way to a transition from being taken, where there is a way. */
