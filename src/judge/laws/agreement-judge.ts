@@ -121,7 +121,7 @@ function valuesIn(
     const [id] = valuesAt(one, key);
     const [value] = valuesAt(one, path);
     if ((typeof id !== 'string' && typeof id !== 'number') || value === undefined) return [];
-    return [[String(id), String(JSON.stringify(contentOf(spec, value)))] as const];
+    return [[String(id), JSON.stringify(contentOf(spec, value))] as const];
   });
 }
 
