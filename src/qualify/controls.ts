@@ -2,15 +2,52 @@ import { isJudgeable } from '../model/selection.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import type { WireResponse } from '../mock/kit/service.ts';
 
-/** What no document forbids: a header and a member that nobody named, and the members in another order. */
-export function harmlessly({ status, headers, body }: WireResponse): WireResponse {
-  return { status, headers: { ...headers, 'x-undocumented': 'harmless' }, body: body.startsWith('{') ? harmlessObject(body) : body };
+/**
+ * What no document forbids: a header and members that nobody named, whose values never come again, and members and lists in another order in
+ * each second response.
+ */
+export function harmlessChanges(): (response: WireResponse) => WireResponse {
+  let count = 0;
+  return ({ status, headers, body }) => {
+    count += 1;
+    const isJson = body.startsWith('{') || body.startsWith('[');
+    return { status, headers: { ...headers, 'x-undocumented': `harmless ${count}` }, body: isJson ? harmlessText(body, count) : body };
+  };
 }
 
-function harmlessObject(body: string): string {
-  const value: object = JSON.parse(body);
-  const members = Object.entries(value).toReversed();
-  return JSON.stringify({ undocumented: 'harmless', ...Object.fromEntries(members) });
+function harmlessText(body: string, count: number): string {
+  const value: unknown = JSON.parse(body);
+  const changed = count % 2 === 0 ? reversed(value) : value;
+  const own = isObject(changed) ? { undocumented: count, ...changed } : changed;
+  return JSON.stringify(withUndocumented(own, count));
+}
+
+function reversed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(reversed).toReversed();
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .map(([name, inner]) => [name, reversed(inner)] as const)
+      .toReversed(),
+  );
+}
+
+/** Lists whose elements a document describes; any other may hold settings or values of the target's own form. */
+const DOCUMENTED_LISTS = ['list', 'items', 'factor', 'factors', 'errorCauses'];
+
+function withUndocumented(value: unknown, count: number): unknown {
+  if (Array.isArray(value)) return value.map((one) => withUndocumented(one, count));
+  if (!isObject(value)) return value;
+  const members = Object.entries(value).map(([name, inner]): readonly [string, unknown] =>
+    DOCUMENTED_LISTS.includes(name) && Array.isArray(inner)
+      ? [name, inner.map((one) => (isObject(one) ? { ...one, undocumented: count } : one))]
+      : [name, withUndocumented(inner, count)],
+  );
+  return Object.fromEntries(members);
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** True where a run has judged every clause that it can judge, and none against the target. */

@@ -4,7 +4,7 @@ import { globPattern, isJudgeable } from '../model/selection.ts';
 import { checksOf } from '../judge/judges.ts';
 import { knownFaults, MUST_DIE } from '../mock/kit/known-faults.ts';
 import { shuffled } from '../run/plans.ts';
-import { harmlessly, lives } from './controls.ts';
+import { harmlessChanges, lives } from './controls.ts';
 import { nextRound, taskFor } from './next-round.ts';
 import { driveSuite, type InProcessRun } from './in-process.ts';
 import { qualification, type Qualification, type Trial } from './qualification.ts';
@@ -52,7 +52,7 @@ export async function qualify(specs: Specs, source: ProfileFile, file: string, o
         told.push(trial);
         onProgress(told.length, tasks.length, trial);
       }),
-      driveSuite(suite, { change: harmlessly }),
+      driveSuite(suite, { change: harmlessChanges() }),
       isWhole || options.unwilling === true
         ? driveUnwilling(specs, source, file, { seed, full: options.unwilling === true })
         : Promise.resolve(undefined),

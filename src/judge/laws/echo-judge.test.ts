@@ -38,6 +38,11 @@ test('what a response repeats of its request is what was sent, numbers as texts 
   ]);
 });
 
+test('an object is what was sent, with its members in any order', () => {
+  const { findings } = judged({ colours: { inside: 'red', outside: ['blue'] } }, { colours: { outside: ['blue'], inside: 'red' } });
+  expect(findings.map(({ verdict }) => verdict)).toEqual(['pass']);
+});
+
 test('another value fails, in whichever element', () => {
   const { findings } = judged({ painter: 'p1' }, { id: 7, coats: [{ by: 'p1' }, { by: 'p2' }] });
   expect(findings.at(-1)).toEqual({
