@@ -1,6 +1,7 @@
 import { service } from '../profile/profile.ts';
 import type { CallerRow } from '../model/types.ts';
-import { exchangesWith } from './evidence.ts';
+import type { ExchangeEvent } from '../trace/events.ts';
+import { exchangesWith, viewOf } from './evidence.ts';
 import type { Finding, JudgeInput } from './finding.ts';
 import { promisesOf } from './step-judge.ts';
 import { isHeldAgainstTarget } from './unverified-states.ts';
@@ -27,15 +28,27 @@ export function withoutUnverifiedCredentials(input: JudgeInput, findings: readon
     const promised = promises.get(check);
     return promised === undefined || promised.isRefusal || Object.keys(promised.forbidden).length > 0;
   };
-  const wrongForAll = findings.filter((finding) => finding.verdict === 'fail' && holdsForAll(finding));
+  const wrongForAll = new Set(findings.filter((finding) => finding.verdict === 'fail' && holdsForAll(finding)));
+  const wrong = new Set([...wrongForAll].map(decidedBy));
+  const garbage = exchanges.filter((exchange) => wrong.has(exchange.seq) && !showsOutcome(input, exchange));
   // No answer, and one that nobody may get, is not what comes of a token that is ignored.
-  const unexplained = new Set([...wrongForAll.map(decidedBy), ...unanswered.map(({ seq }) => seq)]);
+  const unexplained = new Set([...garbage, ...unanswered].map(({ seq }) => seq));
   return findings.map((finding) => {
     const caller = callerIn.get(finding.case ?? '');
-    if (caller === undefined || !isHeldAgainstTarget(finding) || unexplained.has(decidedBy(finding))) return finding;
+    if (caller === undefined || !isHeldAgainstTarget(finding) || wrongForAll.has(finding) || unexplained.has(decidedBy(finding)))
+      return finding;
     const { expected: _expected, received: _received, ...rest } = finding;
     return { ...rest, verdict: 'inconclusive', blame: 'config', reason: reasonOf(input, caller) };
   });
+}
+
+/** Whether a response is one of those that the document has, whatever is wrong with it: it shows one of its states, or one of its errors. */
+function showsOutcome({ spec, profile }: JudgeInput, exchange: ExchangeEvent): boolean {
+  const view = viewOf(spec, profile, exchange);
+  if (view === undefined || view.status >= 500) return false;
+  const states = spec.states.machines.flatMap((machine) => machine.states.map(({ name }) => name));
+  const errors = spec.errors.errors.map(({ name }) => name);
+  return (view.state !== undefined && states.includes(view.state)) || (view.error !== undefined && errors.includes(view.error));
 }
 
 /** The exchange that decided it; -1 for one of none. */

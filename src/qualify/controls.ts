@@ -32,17 +32,18 @@ function reversed(value: unknown): unknown {
   );
 }
 
-/** Lists whose elements a document describes; any other may hold settings or values of the target's own form. */
-const DOCUMENTED_LISTS = ['list', 'items', 'factor', 'factors', 'errorCauses'];
+/** Where a document describes objects; any other may hold settings or values of the target's own form, or be keyed by identifiers. */
+const DESCRIBED = ['list', 'items', 'factor', 'factors', 'errorCauses', 'owner', 'resource', 'principal', 'requester', 'creator', 'user'];
 
 function withUndocumented(value: unknown, count: number): unknown {
   if (Array.isArray(value)) return value.map((one) => withUndocumented(one, count));
   if (!isObject(value)) return value;
-  const members = Object.entries(value).map(([name, inner]): readonly [string, unknown] =>
-    DOCUMENTED_LISTS.includes(name) && Array.isArray(inner)
-      ? [name, inner.map((one) => (isObject(one) ? { ...one, undocumented: count } : one))]
-      : [name, withUndocumented(inner, count)],
-  );
+  const mark = (inner: unknown): unknown => (isObject(inner) ? { ...inner, undocumented: count } : inner);
+  const members = Object.entries(value).map(([name, inner]): readonly [string, unknown] => {
+    const changed = withUndocumented(inner, count);
+    if (!DESCRIBED.includes(name)) return [name, changed];
+    return [name, Array.isArray(changed) ? changed.map(mark) : mark(changed)];
+  });
   return Object.fromEntries(members);
 }
 
