@@ -1,5 +1,6 @@
 import type { Among, DocumentSpec, Expectation } from '../model/types.ts';
 import { defined } from '../model/defined.ts';
+import { valuesAt } from '../model/field-path.ts';
 import { atPointer } from '../model/pointer.ts';
 import type { AnswerView } from '../profile/answer.ts';
 import type { Emitted } from './evidence.ts';
@@ -16,6 +17,10 @@ export interface Context {
   readonly errorReadable: boolean;
   /** true where the document shows the operation's answer; else a field that is not found may stand elsewhere */
   readonly bodyShown: boolean;
+  /** the key of the profile under which fields of the answer are bound */
+  readonly bindingKey: string;
+  /** the documented fields of an object that stands at a place of the view; none where the document names none */
+  readonly fieldsAt: (pointer: string) => readonly string[];
   /** true where the profile is sure where a place of the view stands in the answer */
   readonly isBound: (pointer: string) => boolean;
   /** `alias.field` of a provider state or `step.body.field` of an earlier answer, redacted */
@@ -109,9 +114,9 @@ function* outcomes(expectation: Demand, view: AnswerView, context: Context): Gen
   if (among !== undefined) yield countAnswers(among, context);
 }
 
-function stateOutcome(view: AnswerView, permitted: readonly string[], { bodyShown }: Context): Outcome {
+function stateOutcome(view: AnswerView, permitted: readonly string[], { bodyShown, bindingKey }: Context): Outcome {
   if (view.state === undefined && view.status < 400 && !bodyShown)
-    return { unreadable: 'the answer shows no state, and its form is open: bind where it stands under response', blame: 'config' };
+    return { unreadable: `the answer shows no state, and its form is open: bind where it stands under ${bindingKey}`, blame: 'config' };
   return expectState(view, permitted);
 }
 
@@ -163,17 +168,25 @@ function compare(view: AnswerView, pointer: string, reference: string, context: 
   const short = found === undefined ? tooShort(view, pointer) : undefined;
   if (short !== undefined && !context.bodyShown && view.status < 400)
     return { unreadable: `${short} has no such element: there is nothing to look for ${pointer} in`, blame: 'target' };
-  if (found === undefined && mayStandElsewhere(view, pointer, context)) return notBound(pointer);
-  if (found !== undefined && sameContent(context.spec, found, other) === equal) return PERMITTED;
+  if (found === undefined && mayStandElsewhere(view, pointer, context)) return notBound(pointer, context);
+  const fields = equal ? context.fieldsAt(pointer) : [];
+  if (found !== undefined && sameContent(context.spec, partOf(found, fields), partOf(other, fields)) === equal) return PERMITTED;
   return violation(`${pointer} ${equal ? 'equals' : 'differs from'} $${path}, ${brief(other)}`, brief(found));
 }
 
+/** What the document names of an object; all of it where it names nothing. */
+function partOf(value: unknown, fields: readonly string[]): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || fields.length === 0) return value;
+  return fields.map((path) => [path, valuesAt(value, path.split('.'))]);
+}
+
 /** What was never shown cannot get lost, and a refusal shows nothing. */
-function kept(view: AnswerView, pointer: string, reference: string, { lookup, spec }: Context): Outcome {
+function kept(view: AnswerView, pointer: string, reference: string, { lookup, spec, fieldsAt }: Context): Outcome {
   const path = reference.replace(/^\$/, '');
   const other = lookup(path.split('.'));
   const found = atPointer(view, pointer);
-  if (other === undefined || view.status >= 400 || sameContent(spec, found, other)) return PERMITTED;
+  const fields = fieldsAt(pointer);
+  if (other === undefined || view.status >= 400 || sameContent(spec, partOf(found, fields), partOf(other, fields))) return PERMITTED;
   return violation(`${pointer} is still $${path}, ${brief(other)}`, found === undefined ? 'it is absent' : brief(found));
 }
 
@@ -181,8 +194,8 @@ function mayStandElsewhere({ status }: AnswerView, pointer: string, { bodyShown,
   return !bodyShown && !isBound(pointer) && status < 400;
 }
 
-function notBound(pointer: string): Outcome {
-  return { unreadable: `${pointer} is not in the answer, whose form is open: bind it under response`, blame: 'config' };
+function notBound(pointer: string, { bindingKey }: Context): Outcome {
+  return { unreadable: `${pointer} is not in the answer, whose form is open: bind it under ${bindingKey}`, blame: 'config' };
 }
 
 /** The list that is there, but not as long as the pointer needs: no binding could find more in it. */
@@ -202,7 +215,7 @@ function containment(view: AnswerView, pointer: string, reference: string, conte
   const other = context.lookup(path.split('.'));
   if (other === undefined) return lacking(path, context);
   const found = atPointer(view, pointer);
-  if (found === undefined && mayStandElsewhere(view, pointer, context)) return notBound(pointer);
+  if (found === undefined && mayStandElsewhere(view, pointer, context)) return notBound(pointer, context);
   return found !== undefined && textOf(found).includes(textOf(other))
     ? PERMITTED
     : violation(`${pointer} contains $${path}, ${brief(other)}`, brief(found));

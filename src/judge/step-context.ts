@@ -1,3 +1,4 @@
+import type { DocumentSpec } from '../model/types.ts';
 import { fieldAt } from '../model/field-path.ts';
 import { valueAt } from '../model/pointer.ts';
 import { createValidator } from '../model/schema/validator.ts';
@@ -15,6 +16,8 @@ export function contextOf(input: JudgeInput, entry: CaseEvidence, exchange: Exch
   return {
     ...emptyContext(input),
     bodyShown: operationOf(input.spec, exchange.operation)?.open?.includes('response') !== true,
+    bindingKey: `services.${input.spec.name}.bindings.${exchange.operation ?? ''}.response`,
+    fieldsAt: documentedFields(input.spec, exchange),
     isBound: boundPlaces(input, exchange),
     lookup: ([head = '', ...path]) => valueAt(meaning(input, named(entry, exchange, head)), path),
     stateOf: (alias) => {
@@ -29,6 +32,16 @@ export function contextOf(input: JudgeInput, entry: CaseEvidence, exchange: Exch
 function boundPlaces({ spec, profile }: JudgeInput, { operation = '' }: ExchangeEvent): Context['isBound'] {
   const { response = {}, certain = profile.embedded } = operationBinding(profile, spec.name, operation) ?? {};
   return (pointer) => certain && response[fieldAt(pointer.replace(/^\/body\//, ''))] !== undefined;
+}
+
+/** Other fields are not the document's: what they hold is observed. */
+function documentedFields(spec: DocumentSpec, { operation }: ExchangeEvent): Context['fieldsAt'] {
+  const shown = new Set(operationOf(spec, operation)?.responses.map(({ resource }) => resource));
+  const paths = spec.resources.resources.filter(({ name }) => shown.has(name)).flatMap(({ fields }) => fields.map(({ path }) => path));
+  return (pointer) => {
+    const place = `${fieldAt(pointer.replace(/^\/body\//, ''))}.`;
+    return paths.flatMap((path) => (path.startsWith(place) ? [path.slice(place.length)] : []));
+  };
 }
 
 type NamedEvent = Extract<TraceEvent, { readonly type: 'state' | 'act' | 'exchange' }>;
@@ -52,6 +65,8 @@ export function emptyContext({ spec, profile }: Pick<JudgeInput, 'spec' | 'profi
     validator: createValidator(),
     errorReadable: errorNamePointer(spec, profile) !== undefined,
     bodyShown: true,
+    bindingKey: `services.${spec.name}.bindings`,
+    fieldsAt: () => [],
     isBound: () => false,
     lookup: () => undefined,
     stateOf: () => undefined,
