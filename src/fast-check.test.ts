@@ -66,6 +66,10 @@ test('a walk that nothing answers is no walk that holds', async () => {
 });
 
 test('a name that there is not is said with those that there are', async () => {
+  const none: ModelOptions = JSON.parse('{}');
+  await expect(openModel(none)).rejects.toThrow(
+    /^openModel: expected a document, found none. Known: privileged-access, authentication, governance$/,
+  );
   await expect(openModel({ document: 'governanc' })).rejects.toThrow(/there is no document 'governanc'.*Did you mean 'governance'/);
   await expect(openModel({ document: 'governance', seed: 0.5 })).rejects.toThrow(
     /^openModel: seed: expected a whole number of at least 0, found 0\.5$/,

@@ -76,6 +76,8 @@ export interface Model {
 export async function openModel(options: ModelOptions): Promise<Model> {
   demandOptions('openModel', options, MODEL_RULES);
   const { target = 'mock', document, faults = [], seed = 1, env = process.env, specs = loadSpecs() } = options;
+  if (document === undefined)
+    throw new RunError('document-unknown', `openModel: expected a document, found none. Known: ${Object.keys(specs.documents).join(', ')}`);
   const spec = specs.documents[document];
   if (spec === undefined) throw unknownName('document', document, Object.keys(specs.documents));
   const isEmbedded = readProfile(profileFile(target, 'target'), specs).embedded !== undefined;
