@@ -78,15 +78,15 @@ test('a run that is partial, inconclusive or violating is refused with its own e
   ]);
 });
 
-test('a run without walks for want of budget is refused', async () => {
-  expect(
-    await refused(
-      await reportedRun(
-        {},
-        DOOR_EVENTS.filter((event) => event.type !== 'exchange' || event.purpose !== 'walk'),
-      ),
-    ),
-  ).toEqual([2, 'no random walk was sent: the budget did not suffice']);
+test('a run without walks for want of budget is refused; one that is narrowed has none anyway', async () => {
+  const events = DOOR_EVENTS.filter((event) => event.type !== 'exchange' || event.purpose !== 'walk');
+  expect([
+    await refused(await reportedRun({}, events)),
+    await refused(await reportedRun({ selection: { features: ['authn.doors'] } }, events)),
+  ]).toEqual([
+    [2, 'no random walk was sent: the budget did not suffice'],
+    [2, 'it was filtered: {"features":["authn.doors"]}'],
+  ]);
 });
 
 test('other specs, a suite that was changed, and a version without requirements are refused', async () => {

@@ -14,17 +14,16 @@ export interface Refusal {
 export function refusalsOf({ lock, report, otherwise, truncated }: Rejudged, release: Requirements | undefined): readonly Refusal[] {
   const usage = (reason: string): Refusal => ({ reason, exitCode: EXIT_CODES.usage });
   const { selection, only, shard, walks, depth, faults } = lock;
+  const isNarrowed = isFiltered(selection) || isFiltered(report.selection ?? {});
   return [
     ...(otherwise === undefined ? [] : [usage(otherwise)]),
     ...dirt('the suite that ran is not the release', lock.suite),
-    ...(isFiltered(selection) || isFiltered(report.selection ?? {})
-      ? [usage(`it was filtered: ${JSON.stringify(report.selection ?? selection)}`)]
-      : []),
+    ...(isNarrowed ? [usage(`it was filtered: ${JSON.stringify(report.selection ?? selection)}`)] : []),
     ...(only === undefined ? [] : [usage(`it is a replay of ${only.case}`)]),
     ...(shard === undefined ? [] : [usage(`it is shard ${shard.number} of ${shard.of}: certify the run that 'assay merge' joins them to`)]),
     ...(depth === 'quick' ? [usage('it was made with --depth quick')] : []),
     ...(walks === 0 && depth !== 'quick' ? [usage('it was made with --walks 0')] : []),
-    ...(walks > 0 && shard === undefined && report.requests.walks === 0
+    ...(walks > 0 && shard === undefined && !isNarrowed && report.requests.walks === 0
       ? [usage('no random walk was sent: the budget did not suffice')]
       : []),
     ...(faults.length === 0 ? [] : [usage(`faults were switched on: ${faults.join(', ')}`)]),
