@@ -228,7 +228,7 @@ export function exitCodeOf(code: ErrorCode): Chapter['exit'] {
 export class CodedError extends Error {
   readonly code: ErrorCode;
   /** what to do, where the message does not end with it */
-  readonly remedy?: string;
+  declare readonly remedy?: string;
   constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
     super(message, options);
     this.code = code;
