@@ -1,6 +1,7 @@
 // `import … from 'assay/vitest'`: a conformance run as tests of vitest, one for each clause.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join, relative, resolve } from 'node:path';
 import type * as Vitest from 'vitest';
 import {
   readTrace,
@@ -31,7 +32,7 @@ import { judgeError, judgeResponse, type ResponseVerdict, type SentRequest } fro
 import { profileToPlan } from './run/profile-to-plan.ts';
 import { demandOptions, RUN_RULES } from './run/options.ts';
 import { RunError } from './run/run-error.ts';
-import { removeRun } from './run/run-folder.ts';
+import { demandReplaceable, replaceRun, runFolder } from './run/run-folder.ts';
 import { selectionOf } from './run/selection-of.ts';
 import { profileFile } from './run/targets.ts';
 
@@ -41,7 +42,7 @@ export interface SuiteOptions extends Omit<RunOptions, 'shard' | 'out' | 'onNoti
   readonly target: string;
   /** a clause that could not be judged is red, instead of skipped with its reason */
   readonly strict?: boolean;
-  /** the run's own folder; an earlier run in it is replaced, unless it is certified. `reports/<run-id>` unless told */
+  /** where the run is moved once it is over: an earlier one there is replaced, unless it is certified. `reports/<run-id>` unless told */
   readonly out?: string;
   /**
    * so many random walks over each document are driven as a property test, beside those of the run; none unless told. Takes what a red one
@@ -71,6 +72,8 @@ const SUITE_RULES: OptionRules<SuiteOptions> = {
   },
 };
 
+const OUT = 'conformanceSuite: out ';
+
 /** The one test that takes the whole run. */
 const PROMISES = 'the promises of the profile';
 
@@ -89,7 +92,7 @@ const PROMISES = 'the promises of the profile';
  */
 export function conformanceSuite(options: SuiteOptions): void {
   demandSuiteOptions(options);
-  const { strict = false, propertyWalks = 0, specs = loadSpecs(), document, feature, clause, exclude, ...asked } = options;
+  const { strict = false, propertyWalks = 0, specs = loadSpecs(), document, feature, clause, exclude, out, ...asked } = options;
   const filters = defined({ document, feature, clause, exclude });
   const profile = profileToPlan(profileFile(options.target, 'target'), specs, options.env ?? process.env);
   const selection = selectionOf(filters, specs);
@@ -99,6 +102,7 @@ export function conformanceSuite(options: SuiteOptions): void {
   const documents = Object.values(specs.documents).filter((spec) => clauses.some((one) => one.document === spec.name));
   /** the clauses that each test looks at, by its title */
   const looksAt = new Map<string, readonly string[]>();
+  const place = placeOfCall(conformanceSuite);
   let finished: FinishedRun | undefined;
   let evidence: Evidence | undefined;
 
@@ -109,9 +113,10 @@ export function conformanceSuite(options: SuiteOptions): void {
       if (finished === undefined) throw new Error('the target was not driven');
       const outcome = check(finished.report);
       if (evidence !== undefined) await showEvidence(evidence, rests);
-      if (outcome.kind === 'violated') throw new Violation(outcome.failures, finished, outcome.about);
+      if (outcome.kind === 'violated') throw shownAt(place, new Violation(outcome.failures, finished, outcome.about));
       if (outcome.kind === 'passed') return;
-      if (strict && outcome.kind === 'open') throw new Error(outcome.why);
+      if (outcome.kind === 'nothing') throw shownAt(place, new RunError('run-stopped', outcome.why));
+      if (strict && outcome.kind === 'open') throw shownAt(place, new Error(outcome.why));
       context.skip(outcome.why);
     });
   };
@@ -124,19 +129,26 @@ export function conformanceSuite(options: SuiteOptions): void {
         const titles = titlesToRun(suite);
         const wanted = new Set(titles.flatMap((title) => looksAt.get(title) ?? []));
         const isWhole = titles.includes(PROMISES) || wanted.size === clauses.length;
-        if (asked.out !== undefined) removeRun(asked.out);
-        finished = await withRemedy(
+        // A run that is interrupted leaves the one before where it is.
+        const folder = runFolder(undefined, String(asked.seed ?? 1));
+        if (out !== undefined) demandReplaceable(out, OUT);
+        const driven = await withRemedy(
           run({
             ...asked,
             specs,
+            out: folder,
             onNotice: (notice) => say(`note: ${notice}`),
             onProgress: tellProgress(),
             ...(isWhole ? filters : { clause: [...wanted] }),
           }),
         );
-        const { report, files } = finished;
+        if (out !== undefined) replaceRun(folder, out, OUT);
+        const placed = resolve(out ?? folder);
+        const files = driven.files.map((file) => ({ ...file, path: join(placed, relative(folder, file.path)) }));
+        const { report } = driven;
+        finished = { report, files };
         const { stopped, outcome } = report;
-        if (stopped !== undefined) throw new RunError('run-stopped', stopped.map(({ message }) => message).join('\n'));
+        if (stopped !== undefined) throw shownAt(place, new RunError('run-stopped', stopped.map(({ message }) => message).join('\n')));
         if (outcome === 'error') throw new Error(`the harness itself failed: ${files.map(({ path }) => path).join(', ')}`);
         evidence = evidenceOf(report, () => files.flatMap(({ about, path }) => (about === 'trace' ? readTrace(path).events : [])));
       },
@@ -171,6 +183,19 @@ export function conformanceSuite(options: SuiteOptions): void {
           demandWalks({ target, document: name, specs, ...defined({ seed, faults, env }) }, { ...defined({ seed }), ...drawn }),
         );
     });
+}
+
+/** Where a suite is defined, as the lines of a stack. */
+function placeOfCall(of: typeof conformanceSuite): string {
+  const here = { stack: '' };
+  Error.captureStackTrace(here, of);
+  return here.stack.slice(here.stack.indexOf('\n'));
+}
+
+/** The error, shown at that place: where in here it was thrown says nothing of the target. */
+function shownAt(place: string, error: Error): Error {
+  error.stack = `${error.name}: ${error.message}${place}`;
+  return error;
 }
 
 declare module 'vitest' {
@@ -354,7 +379,9 @@ type Outcome =
   | { readonly kind: 'passed' }
   | { readonly kind: 'violated'; readonly failures: readonly Failure[]; readonly about: ClauseResult }
   /** it was claimed, and could not be judged; or it was not claimed */
-  | { readonly kind: 'open' | 'aside'; readonly why: string };
+  | { readonly kind: 'open' | 'aside'; readonly why: string }
+  /** nothing was judged at all */
+  | { readonly kind: 'nothing'; readonly why: string };
 
 function outcomeOfClause(id: string, { clauses, failures, partial }: Report): Outcome {
   const about = clauses.find((clause) => clause.id === id);
@@ -374,7 +401,7 @@ function outcomeOfRest(tested: ReadonlySet<string>, { clauses, failures, partial
   const open = clauses.filter(({ verdict }) => verdict === 'inconclusive');
   if (open.length > 0 && !clauses.some(({ verdict }) => verdict === 'pass' || verdict === 'fail')) {
     const { blame = 'harness', reason = 'no reason is known' } = open[0] ?? {};
-    throw new RunError('run-stopped', `none of ${open.length} clauses could be judged (${blame}): ${partial ?? reason}`);
+    return { kind: 'nothing', why: `none of ${open.length} clauses could be judged (${blame}): ${partial ?? reason}` };
   }
   const about = clauses.find(({ id, verdict, waived }) => verdict === 'fail' && waived !== true && !tested.has(id));
   if (about === undefined) return { kind: 'passed' };
@@ -425,7 +452,5 @@ class Violation extends Error {
     );
     this.expected = failures[0]?.expected ?? '';
     this.actual = failures[0]?.received ?? '';
-    // Where it was thrown says nothing of the target.
-    this.stack = `${this.name}: ${this.message}`;
   }
 }

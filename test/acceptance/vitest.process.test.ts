@@ -73,7 +73,7 @@ conformanceSuite({ target: 'mock', document: ['authentication'], walks: 0, out: 
   const red = tests.find(({ title }) => title.startsWith('authn.errors.e0000004.summary  '));
   expect(red?.ancestorTitles).toEqual(['conformance of mock', 'Authentication', 'authn.errors']);
   expect(red?.failureMessages.join('\n')).toMatch(
-    /^Violation: E0000004 says[^]*\nexpected {2}E0000004 says 'Authentication failed'\nreceived {2}'Sign-in was refused'\n[^]*\nreplay {4}assay run (?:--fault \S+ )+--replay \S+\n[^]*\nreport {4}\S+\/out\/report\.html$/,
+    /^Violation: E0000004 says[^]*\nexpected {2}E0000004 says 'Authentication failed'\nreceived {2}'Sign-in was refused'\n[^]*\nreplay {4}assay run (?:--fault \S+ )+--replay \S+\n[^]*\nreport {4}\S+\/out\/report\.html\n +at .*\/conformance\.test\.js:3:1/,
   );
   expect(titlesOf(tests, 'failed')).toContain('password-expired');
 });
@@ -94,6 +94,32 @@ conformanceSuite({ target: 'acme.yaml', feature: ['pam.pagination'], out: 'out' 
   // Alone it takes the whole run as well, whose folder takes the place of the earlier one.
   const alone = await runSuite(folder, suite, '-t', 'the promises of the profile');
   expect([alone.code, titlesOf(alone.tests, 'failed'), titlesOf(alone.tests, 'passed')]).toEqual([1, ['the promises of the profile'], []]);
+});
+
+test('a red test is shown where the suite is defined, by reporters that need a place as well', async () => {
+  const folder = installedProject();
+  const { printed } = await runSuite(folder, FEW, '--reporter=github-actions');
+  const annotations = printed.split('\n').filter((line) => line.startsWith('::error '));
+  expect(annotations).toEqual([
+    expect.stringMatching(/^::error file=[^,]*\/conformance\.test\.js,title=[^,]*e0000004\.summary[^,]*,line=3,column=1::/),
+  ]);
+});
+
+test('an interrupted run leaves the one before where it is, and the next takes its place', async () => {
+  const folder = installedProject();
+  const suite = FEW.replace("depth: 'quick',", "depth: 'quick', out: 'out',");
+  const startedAt = (): string => readReport(join(folder, 'out')).report.startedAt;
+  await runSuite(folder, suite);
+  const first = startedAt();
+  const child = execFile(process.execPath, [join(VITEST, 'vitest.mjs'), 'run'], { cwd: folder });
+  const isUnderWay = (): boolean => readdirSync(join(folder, 'reports')).length > 0;
+  while (!isUnderWay()) await new Promise((resolve) => void setTimeout(resolve, 50));
+  child.kill('SIGINT');
+  await new Promise((resolve) => void child.once('close', resolve));
+  const after = startedAt();
+  const { code, printed } = await runSuite(folder, suite);
+  expect([after, code, printed]).toEqual([first, 1, expect.not.stringContaining('expected a new or empty folder')]);
+  expect(startedAt() > first).toBe(true);
 });
 
 test('what -t selects is driven, and no more', async () => {
