@@ -39,6 +39,7 @@ import { shownAt } from './run/shown-at.ts';
 import { judgedAgain, reportAgain } from './run/rejudge.ts';
 import { demandViews, isPublicProfile, readStoredTrace } from './run/stored-trace.ts';
 import { RunError } from './run/run-error.ts';
+import { running, type Running } from './run/running.ts';
 import { profileFile } from './run/targets.ts';
 import { recorder } from './run/conformance-recorder.ts';
 import { judgeTraffic as judgeEntries, readTraffic, type JudgedTraffic } from './run/traffic.ts';
@@ -67,6 +68,7 @@ export { RunError } from './run/run-error.ts';
 export type { ClauseResult, Comparison, Failure, Report, Shard, TestResult, TransitionResult } from './model/types.ts';
 export type { FailOn } from './report/diff/rule.ts';
 export type { Progress } from './report/progress.ts';
+export type { Running } from './run/running.ts';
 export type { PlanOptions, RunOptions } from './run/options.ts';
 export type { Forecast } from './run/forecast.ts';
 export type { FinishedRun, RegeneratedReport } from './run/write-reports.ts';
@@ -232,13 +234,19 @@ export function conformance({ profile, specs = loadSpecs() }: TrafficOptions): C
  * profile, whatever the target does.
  *
  * @returns the report, as `report.json` has it, and what was written; `report.stopped` tells what is wrong with the configuration where
- *   nothing could be judged
+ *   nothing could be judged. To be awaited, or looped over for its progress first
  * @throws RunError, SpecError for a mistake in options or profile, before anything is sent; ControlError for a fault that there is not
  * @example
- * const { report } = await run({ target: 'mock', clause: ['authn.errors.e0000004.*'] });
+ * const driving = run({ target: 'mock', clause: ['authn.errors.e0000004.*'] });
+ * for await (const { phase, done, total } of driving) console.log(phase, done, total);
+ * const { report } = await driving;
  * console.log(report.outcome, report.failures.map(({ clause, expected, received }) => [clause, expected, received]));
  */
-export async function run(options: RunOptions = {}): Promise<FinishedRun> {
+export function run(options: RunOptions = {}): Running<FinishedRun> {
+  return running((tell) => drive(options, tell));
+}
+
+async function drive(options: RunOptions, tell: (now: Progress) => void): Promise<FinishedRun> {
   demandOptions('run', options, RUN_RULES);
   const { target = 'mock', seed = 1, env = process.env, specs = loadSpecs(), faults = [], out } = options;
   const { repeat, bail, shard, preset, choices, onNotice = () => undefined, onProgress = () => undefined } = options;
@@ -257,7 +265,15 @@ export async function run(options: RunOptions = {}): Promise<FinishedRun> {
       node: process.version,
       ...defined({ depth, repeat, bail, shard, preset, choices }),
     },
-    { signal, onNotice, onPlan: () => undefined, onProgress: (now) => onProgress(now) },
+    {
+      signal,
+      onNotice,
+      onPlan: () => undefined,
+      onProgress(now) {
+        tell(now);
+        onProgress(now);
+      },
+    },
   );
 }
 
@@ -432,25 +448,28 @@ export interface QualifyTargetOptions extends Pick<QualifyOptions, 'faults' | 's
  * const { faults, exitCode } = await qualify({ faults: ['authn-refused-with-*'], walks: 0 });
  * console.log(faults.behavioural, exitCode);
  */
-export async function qualify(options: QualifyTargetOptions): Promise<TargetQualification & { readonly exitCode: number }>;
-export async function qualify(options?: QualifyOptions): Promise<Qualification & { readonly exitCode: number }>;
-export async function qualify(options: QualifyOptions | QualifyTargetOptions = {}): Promise<Qualification & { readonly exitCode: number }> {
-  return 'target' in options ? qualifyDeployment(options) : qualifyMock(options);
+export function qualify(options: QualifyTargetOptions): Running<TargetQualification & { readonly exitCode: number }>;
+export function qualify(options?: QualifyOptions): Running<Qualification & { readonly exitCode: number }>;
+export function qualify(options: QualifyOptions | QualifyTargetOptions = {}): Running<Qualification & { readonly exitCode: number }> {
+  return running((tell) => ('target' in options ? qualifyDeployment(options, tell) : qualifyMock(options, tell)));
 }
 
-async function qualifyDeployment({
-  target,
-  faults,
-  sample,
-  seed = 1,
-  walks = WALKS.standard,
-  jobs = 1,
-  env = process.env,
-  signal = new AbortController().signal,
-  onNotice = () => undefined,
-  onUnfaulted = () => undefined,
-  onProgress = () => undefined,
-}: QualifyTargetOptions): Promise<TargetQualification & { readonly exitCode: number }> {
+async function qualifyDeployment(
+  {
+    target,
+    faults,
+    sample,
+    seed = 1,
+    walks = WALKS.standard,
+    jobs = 1,
+    env = process.env,
+    signal = new AbortController().signal,
+    onNotice = () => undefined,
+    onUnfaulted = () => undefined,
+    onProgress = () => undefined,
+  }: QualifyTargetOptions,
+  tell: (now: Progress) => void,
+): Promise<TargetQualification & { readonly exitCode: number }> {
   const { qualifyTarget } = await import('./qualify/target/qualify-target.ts');
   const { targetExitCode } = await import('./qualify/target/target-qualification.ts');
   const file = profileFile(target, 'target');
@@ -467,20 +486,18 @@ async function qualifyDeployment({
     ...defined({ sample, fault: faults?.join(',') }),
     onProgress(done, total, trial) {
       if (trial.outcome === 'missed' || trial.outcome === 'broken') failed += 1;
-      onProgress({ ...startPhase('qualify', total), done, failed, current: trial.fault }, trial);
+      const now = { ...startPhase('qualify', total), done, failed, current: trial.fault };
+      tell(now);
+      onProgress(now, trial);
     },
   });
   return { ...result, exitCode: targetExitCode(result) };
 }
 
-async function qualifyMock({
-  faults,
-  seed = 1,
-  walks = WALKS.standard,
-  threads = 0,
-  onProgress = () => undefined,
-  ...options
-}: QualifyOptions): Promise<Qualification & { readonly exitCode: number }> {
+async function qualifyMock(
+  { faults, seed = 1, walks = WALKS.standard, threads = 0, onProgress = () => undefined, ...options }: QualifyOptions,
+  tell: (now: Progress) => void,
+): Promise<Qualification & { readonly exitCode: number }> {
   // Who only runs has no need of it.
   const { qualify: tryFaults } = await import('./qualify/qualify.ts');
   const { qualificationExitCode } = await import('./qualify/qualification.ts');
@@ -498,7 +515,9 @@ async function qualifyMock({
     ...defined({ fault: faults?.join(',') }),
     onProgress(done, total, trial) {
       if (trial.caughtBy.length === 0) failed += 1;
-      onProgress({ ...startPhase('qualify', total), done, failed, current: trial.fault }, trial);
+      const now = { ...startPhase('qualify', total), done, failed, current: trial.fault };
+      tell(now);
+      onProgress(now, trial);
     },
   });
   return { ...result, exitCode: qualificationExitCode(result) };
