@@ -79,7 +79,7 @@ async function analyze(files: readonly string[], flags: AnalyzeFlags): Promise<v
   });
   const machine = isForMachine(flags);
   tellResult(renderLoadText(report, event, { ...terminal(resultStream(machine)), files: written }), machine);
-  writeReporters(report, flags, folder);
+  await writeReporters(report, flags, folder);
   if (flags.json === true) writeResult(`${JSON.stringify(figures)}\n`);
   process.exitCode = report.exitCode;
 }

@@ -199,7 +199,7 @@ async function loadNow(kind: LoadKind, flags: LoadFlags): Promise<void> {
   if (style.tty) tell(CLEAR);
   const machine = isForMachine(flags);
   tellResult(renderLoadText(report, event, { ...terminal(resultStream(machine)), files }), machine);
-  writeReporters(report, flags, folder);
+  await writeReporters(report, flags, folder);
   if (flags.json === true) writeResult(`${JSON.stringify(figures)}\n`);
   process.exitCode = report.exitCode;
 }

@@ -133,7 +133,7 @@ async function rateLimit(flags: RateLimitFlags): Promise<void> {
       findings === undefined ? renderSummary(report, { ...result, files }) : renderRateLimitSummary(report, findings, { ...result, files }),
       machine,
     );
-  writeReporters(report, flags, folder);
+  await writeReporters(report, flags, folder);
   if (flags.json === true) writeResult(`${JSON.stringify(summary)}\n`);
   process.exitCode = report.exitCode;
 }

@@ -42,7 +42,7 @@ export function mergeCommand(command: Command): Command {
       const folder = runFolder(out, 'merged');
       const { otherwise, ...finished } = merge(shards, folder, { specs: specsOf(flags) });
       if (otherwise !== undefined) tell(`note: verdicts may differ from those of the shards: ${otherwise}\n`);
-      tellReport(finished, flags, folder);
+      await tellReport(finished, flags, folder);
       endProcess();
     });
 }

@@ -30,7 +30,7 @@ export function reportCommand(command: Command): Command {
         next: ['assay diff', 'reports'],
       }),
     )
-    .action((run: string, { index, ...flags }: ResultFlags & SpecsFlag & { readonly index?: boolean }) => {
+    .action(async (run: string, { index, ...flags }: ResultFlags & SpecsFlag & { readonly index?: boolean }) => {
       if (index === true) {
         tellResult(`index  ${indexRuns(run)}\n`, flags.json);
         return endProcess();
@@ -38,7 +38,7 @@ export function reportCommand(command: Command): Command {
       demandReporters(flags, run);
       const { otherwise, ...finished } = report(resolve(run), { specs: specsOf(flags) });
       if (otherwise !== undefined) tell(`note: verdicts may differ from those of the run: ${otherwise}\n`);
-      tellReport(finished, flags, resolve(run));
+      await tellReport(finished, flags, resolve(run));
       endProcess();
     });
 }

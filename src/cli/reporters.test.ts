@@ -31,10 +31,25 @@ test('a name prints its report, NAME=FILE writes it; the rest of a value is the 
   expect([{}, { json: true }, reportersOf('junit'), reportersOf('junit=x')].map(isForMachine)).toEqual([false, true, true, false]);
 });
 
+test('spans go to a collector on this machine, beside what standard output holds', () => {
+  const sent = ['http://127.0.0.1:4318/v1/traces', 'http://localhost:4318/v1/traces', 'http://[::1]:4318/v1/traces'];
+  const flags = reportersOf(...sent.map((url) => `otel=${url}`), 'junit');
+  expect(flags.reporter?.map(({ name, file, endpoint }) => [name, file, endpoint?.href])).toEqual([
+    ...sent.map((url) => ['otel', undefined, url]),
+    ['junit', undefined, undefined],
+  ]);
+  expect(() => demandReporters(flags, undefined)).not.toThrow();
+  expect(isForMachine(reportersOf(`otel=${sent[0]}`))).toBe(false);
+});
+
 test.each([
   ['junti', /one of json, markdown, .*Did you mean 'junit'/],
   ['allure', /Expected allure=FOLDER/],
   ['har=', /found no file/],
+  ['har=http://127.0.0.1:4318/v1/traces', /Expected har=FILE, found an address/],
+  ['otel=https://collector.example.test/v1/traces', /Expected an address of this machine/],
+  ['otel=http://127.0.0.1.example.test:4318/', /Expected an address of this machine/],
+  ['otel=http://', /Expected an address of this machine/],
 ])('--reporter %s is refused', (value, says) => {
   expect(() => reportersOf(value)).toThrow(says);
 });

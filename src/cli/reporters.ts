@@ -12,6 +12,8 @@ export interface Reporter {
   readonly name: RendererName;
   /** standard output without it */
   readonly file?: string;
+  /** of a collector on this machine, in place of a file */
+  readonly endpoint?: URL;
 }
 
 /** What decides where results go. */
@@ -26,7 +28,7 @@ const REPORTERS = Object.keys(RENDERERS);
 export function withReporters(command: Command): Command {
   return command.option(
     '--reporter <name[=file]>',
-    `another report, written to FILE, or printed in place of the summary: ${REPORTERS.join(', ')} (repeatable)`,
+    `another report, written to FILE, or printed in place of the summary: ${REPORTERS.join(', ')} (repeatable); otel=URL sends it to a collector`,
     repeatable(reporterOf),
   );
 }
@@ -37,7 +39,19 @@ function reporterOf(text: string): Reporter {
   if (file === undefined && !('render' in RENDERERS[name]))
     throw new InvalidArgumentError(`Expected ${name}=FOLDER: this report is a folder of files.`);
   if (file === '') throw new InvalidArgumentError(`Expected ${name} or ${name}=FILE, found no file.`);
-  return file === undefined ? { name } : { name, file };
+  if (file === undefined) return { name };
+  return /^https?:/i.test(file) ? { name, endpoint: endpointOf(name, file) } : { name, file };
+}
+
+/** Nothing of a run leaves the machine by itself. */
+function endpointOf(name: RendererName, text: string): URL {
+  if (name !== 'otel') throw new InvalidArgumentError(`Expected ${name}=FILE, found an address: only otel is sent.`);
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(url.hostname))
+    throw new InvalidArgumentError(
+      'Expected an address of this machine, such as http://127.0.0.1:4318/v1/traces. Send a file to another one.',
+    );
+  return url;
 }
 
 /**
@@ -48,7 +62,7 @@ function reporterOf(text: string): Reporter {
 export function demandReporters({ json, reporter = [] }: ResultFlags, folder: string | undefined): void {
   const printed = [
     ...(json === true ? ['--json'] : []),
-    ...reporter.flatMap(({ name, file }) => (file === undefined ? [`--reporter ${name}`] : [])),
+    ...reporter.flatMap(({ name, ...to }) => (isPrinted(to) ? [`--reporter ${name}`] : [])),
   ];
   if (printed.length > 1)
     throw new UsageError(
@@ -73,5 +87,9 @@ export function demandReporters({ json, reporter = [] }: ResultFlags, folder: st
 
 /** True where standard output holds what a machine has asked for, and nothing beside it. */
 export function isForMachine({ json, reporter = [] }: ResultFlags): boolean {
-  return json === true || reporter.some(({ file }) => file === undefined);
+  return json === true || reporter.some(isPrinted);
+}
+
+function isPrinted({ file, endpoint }: Pick<Reporter, 'file' | 'endpoint'>): boolean {
+  return file === undefined && endpoint === undefined;
 }

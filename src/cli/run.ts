@@ -78,7 +78,7 @@ export function runCommand(command: Command): Command {
       'after',
       helpText({
         notes: [
-          "--reporter NAME=FILE: summary, json, markdown, html, junit and github are texts; allure is a folder; har (HTTP Archive 1.2) and otel (OpenTelemetry spans, OTLP/JSON) hold the exchanges, with secrets replaced. 'assay judge' reads a har. The folder of the run has its reports in any case.",
+          "--reporter NAME=FILE: summary, json, markdown, html, junit and github are texts; allure is a folder; har (HTTP Archive 1.2) and otel (OpenTelemetry spans, OTLP/JSON) hold the exchanges, with secrets replaced; otel=URL sends them to a collector on this machine. 'assay judge' reads a har. The folder of the run has its reports in any case.",
           '--baseline: violations that the earlier run already has do not cause exit code 1; --fail-on selects the differences that do. The comparison is written to diff.json in the folder of the run.',
           '--against: the suite runs against both deployments, one after the other, with the same requests. Exit code 0: no documented difference; 1: a clause differs or, with --fail-on observations, any observed behaviour differs; 2 to 4 as below. The result is written to differences.json; --json prints it. --fault, --preset and --choice apply to the first deployment only.',
           "--shard i/n: the plan is divided by the expected cost of its cases, identically on every machine for the same seed and profile. A shard exits with 0 when it finds no violation; 'assay merge' decides conformance. The shards of one target share the budget of its profile and must not control the same clock at the same time.",
@@ -205,7 +205,7 @@ async function run(flags: RunFlags): Promise<void> {
   const finished = await driveTarget({ ...driven, ...defined({ replay }) });
   const { report } = finished;
   const machine = isForMachine(flags);
-  if (report.stopped !== undefined || replay !== undefined) writeReporters(report, flags, folder);
+  if (report.stopped !== undefined || replay !== undefined) await writeReporters(report, flags, folder);
   if (report.stopped !== undefined) return endWith(report, flags.json);
   if (replay !== undefined) {
     const answer = replayAnswer(report, replay, { specs, events: readTrace(join(folder, TRACE_FILE)).events });
@@ -215,7 +215,7 @@ async function run(flags: RunFlags): Promise<void> {
     );
     return endWith(report, flags.json, answer.exitCode);
   }
-  tellReport(finished, flags, folder);
+  await tellReport(finished, flags, folder);
   if (baseline === undefined) return;
   const comparison = compareReports(baseline, report, { failOn: ruleOf(flags.failOn) });
   const text = renderComparison(comparison, terminal(resultStream(machine)));

@@ -4,29 +4,55 @@ import { resultStream, tell, tellResult, writeResult, writeVerbatim, terminal } 
 import { renderAnnotations } from '../report/annotations.ts';
 import { RENDERERS, type RendererName } from '../report/renderers.ts';
 import { reportedFrom, writeReport, type FinishedRun } from '../run/write-reports.ts';
+import { RunError } from '../run/run-error.ts';
+import { visible } from '../report/safe-text.ts';
 import { isForMachine, type ResultFlags } from './reporters.ts';
 
 /** The end of what makes the report of a run: the summary for people, annotations for a CI, reports for machines, the exit code. */
-export function tellReport({ report, files }: FinishedRun, flags: ResultFlags, folder: string): void {
+export async function tellReport({ report, files }: FinishedRun, flags: ResultFlags, folder: string): Promise<void> {
   const machine = isForMachine(flags);
   const { color, width } = terminal(resultStream(machine));
   tellResult(renderSummary(report, { color, width, files }), machine);
   annotate(report);
-  writeReporters(report, flags, folder);
+  await writeReporters(report, flags, folder);
   endWith(report, flags.json);
 }
 
 /** Every report that `--reporter` names, of the run in a folder. Throws RunError. */
-export function writeReporters(report: Report, { reporter = [] }: ResultFlags, folder: string): void {
+export async function writeReporters(report: Report, { reporter = [] }: ResultFlags, folder: string): Promise<void> {
   if (reporter.length === 0) return;
   const run = reportedFrom(folder, report);
-  for (const { name, file } of reporter) {
+  for (const { name, file, endpoint } of reporter) {
     const renderer = RENDERERS[name];
-    if (file !== undefined) {
+    if (endpoint !== undefined && 'render' in renderer) {
+      await sendReport(endpoint, renderer.render(run));
+      tell(`${name}: ${endpoint.href}\n`);
+    } else if (file !== undefined) {
       writeReport(file, renderer, run);
       tell(`${name}: ${file}\n`);
     } else if ('render' in renderer) (VERBATIM.has(name) ? writeVerbatim : writeResult)(renderer.render(run));
   }
+}
+
+/** Milliseconds that a collector may take. */
+const MOST_MS = 30_000;
+
+/** Hands a report to a collector. Throws RunError where it does not take all of it. */
+async function sendReport(endpoint: URL, body: string): Promise<void> {
+  const refused = (why: string): RunError =>
+    new RunError('not-collected', `--reporter otel=${endpoint.href}: ${why}. Start a collector there, or name a file: otel=FILE`);
+  const response = await fetch(endpoint, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+    redirect: 'error',
+    signal: AbortSignal.timeout(MOST_MS),
+  }).catch((error: unknown) => {
+    throw refused(`it does not answer: ${String(error instanceof Error ? (error.cause ?? error) : error)}`);
+  });
+  const text = await response.text();
+  if (!response.ok) throw refused(`it answered ${response.status}`);
+  if (/"rejectedSpans": *"?[1-9]/.test(text)) throw refused(`it did not take all spans: ${visible(text.slice(0, 500))}`);
 }
 
 /** Styles have what looks like a command, and annotations are commands that are meant. */

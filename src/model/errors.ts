@@ -48,6 +48,7 @@ export const ERRORS = {
       'trace-full': ['a run whose trace has all that is judged of one run', 'Drive parts of it: `--document`, `--feature`'],
       'not-utf-8': ['bytes that are no text', 'Save the file as UTF-8'],
       'not-writable': ['a file or folder cannot be written', 'Choose another place, or permit it'],
+      'not-collected': ['a collector does not take the spans of `--reporter otel=URL`', 'Start one there, or name a file: `otel=FILE`'],
       'yaml-syntax': ['no YAML, or more of it than one plain document', 'Correct it at the place in the message'],
       'yaml-too-deep': ['nested too deeply', 'Write it with fewer levels'],
       'yaml-schema': ['a key or value that the schema of the file does not permit', 'Correct each at its place'],

@@ -1,5 +1,8 @@
 import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { assay, assayOnFullDisk, assayWith, emptyFolder, startAssay } from '../support/assay-process.ts';
 import { readEvents, readReport } from '../support/run-folder.ts';
@@ -39,11 +42,11 @@ test('reports of a finished run are made again to the same verdicts; a CI is tol
   const folder = emptyFolder();
   const fault = ['--clause', 'authn.errors.e0000004.*', '--fault', 'authn-refused-with-other-summary'];
   await assay(folder, 'run', '--out', 'out', ...fault);
-  const once = readFileSync(join(folder, 'out', 'report.json'), 'utf8');
+  const first = readFileSync(join(folder, 'out', 'report.json'), 'utf8');
   const { code, stdout, stderr } = await assayWith({ GITHUB_ACTIONS: 'true' }, folder, 'report', 'out', '--json');
-  expect({ code, printed: JSON.parse(stdout), same: readFileSync(join(folder, 'out', 'report.json'), 'utf8') === once }).toEqual({
+  expect({ code, printed: JSON.parse(stdout), same: readFileSync(join(folder, 'out', 'report.json'), 'utf8') === first }).toEqual({
     code: 1,
-    printed: JSON.parse(once),
+    printed: JSON.parse(first),
     same: true,
   });
   const annotations = readFileSync(join(folder, 'out', 'annotations.txt'), 'utf8');
@@ -60,6 +63,35 @@ test('reports of a finished run are made again to the same verdicts; a CI is tol
   ]).toEqual([1, annotations, true]);
   const judged = await assay(folder, 'judge', 'ci/har');
   expect([judged.code, judged.stdout]).toEqual([1, expect.stringContaining('✗ authn.errors.e0000004.summary')]);
+});
+
+test('spans are sent to a collector; one that does not take them is named', async () => {
+  const folder = emptyFolder();
+  await assay(folder, 'run', '--clause', 'authn.errors.e0000004.*', '--depth', 'quick', '--out', 'out');
+  const received: string[] = [];
+  const server = createServer(async (request, response) => {
+    received.push(`${request.method} ${request.headers['content-type']} ${await text(request)}`);
+    response.statusCode = request.url === '/v1/traces' ? 200 : 404;
+    response.end(request.url === '/v1/traces' && received.length > 1 ? '{"partialSuccess":{"rejectedSpans":"3"}}' : '{}');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  const send = (path: string): ReturnType<typeof assay> => assay(folder, 'report', 'out', '--reporter', `otel=${url}${path}`);
+  const [taken, partly, unknown] = [await send('/v1/traces'), await send('/v1/traces'), await send('/')];
+  server.close();
+  const gone = await send('/v1/traces');
+  await assay(folder, 'report', 'out', '--reporter', 'otel=spans.json');
+  expect([taken.code, taken.stderr, received[0]]).toEqual([
+    0,
+    expect.stringContaining(`otel: ${url}/v1/traces`),
+    `POST application/json ${readFileSync(join(folder, 'spans.json'), 'utf8')}`,
+  ]);
+  expect([partly, unknown, gone].map(({ code, stderr }) => [code, stderr])).toEqual([
+    [2, expect.stringMatching(/it did not take all spans: .*"3".*Start a collector there, or name a file: otel=FILE\n$/)],
+    [2, expect.stringMatching(/--reporter otel=\S+: it answered 404\. /)],
+    [2, expect.stringMatching(/it does not answer: .*ECONNREFUSED/)],
+  ]);
 });
 
 test('what is no run, of another version, or broken is refused with its place, and nothing is overwritten', async () => {
