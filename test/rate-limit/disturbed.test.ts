@@ -57,6 +57,17 @@ test.each([
   expect(trials.flatMap((trial) => clausesWith(trial, 'fail'))).toEqual([]);
 });
 
+test.each([
+  ['fixed-aligned', 'bursts', 3],
+  ['fixed-aligned', 'each period', 3],
+  ['fixed-first', 'bursts', 2],
+] as const)('the one operation that others take of each small allowance is no failure: %s, %s', async (kind, rhythm, limit) => {
+  const own = { limit, periodMs: 5000, concurrency: 10 };
+  const foreign = foreignUse(rhythm, { kind, latencyMs: [1, 12], ...NOBODY, ...own });
+  const trials = await Promise.all(SEEDS.map((seed) => probe(kind, { seed, cell: own, foreign })));
+  expect(trials.flatMap((trial) => clausesWith(trial, 'fail'))).toEqual([]);
+});
+
 test('what others use makes a bucket look slower, and lets not more through than it should', async () => {
   const cell: Partial<Cell> = { limit: 324, periodMs: 6000, concurrency: 64, latencyMs: [3.1, 11], skewMs: -1816 };
   const trials = await Promise.all([...SEEDS, 4, 5, 6, 7, 8].map((seed) => probe('token-bucket', { seed, cell, foreign: evenly(400, 1) })));

@@ -162,12 +162,14 @@ function isNobodyElses(
   { limit, offset }: { readonly limit: number; readonly offset: Span },
 ): boolean {
   const again = lacking.filter((other) => other.overdue.sentMs >= sample.sentMs && other.lateMs <= SOON_MS);
+  // A single operation may be anybody's, time and again: of a limit of three it is much.
+  const isMuch = missing > ROUNDED;
   const isSame = again.some((other) => isPassed(other.sample) && Math.abs(other.missing - missing) <= ROUNDED) && missing >= limit * MUCH;
-  if (isSame && lateMs <= SOON_MS) return true;
+  if (isSame && isMuch && lateMs <= SOON_MS) return true;
   if (isPassed(sample)) return false;
   // It says itself that others have left some.
   if ((sample.remaining ?? 0) > 0) return true;
-  return isBackSooner(sample, overdue, offset) || again.some((other) => isRefused(other.sample));
+  return isBackSooner(sample, overdue, offset) || (isMuch && again.some((other) => isRefused(other.sample)));
 }
 
 /**
