@@ -33,6 +33,8 @@ const IN_DOUBT = [['inconclusive', 'provider-state', REASON]];
 test.each<[string, readonly number[], Finding, Partial<Profile>, unknown]>([
   ['that were refused in the whole run', [401], heldAgainstTarget('transition/open'), {}, IN_DOUBT],
   ['that were refused before', [401], heldAgainstTarget('read-back/open', { verdict: 'inconclusive', exchanges: [] }), {}, IN_DOUBT],
+  ['that were refused wherever no rate limit was exceeded', [401, 429], heldAgainstTarget('transition/open'), {}, IN_DOUBT],
+  ['that were only beyond a rate limit', [429], heldAgainstTarget('transition/open'), {}, AS_IT_WAS],
   ['that were accepted once', [401, 200], heldAgainstTarget('transition/open'), {}, AS_IT_WAS],
   ['that broke the target down', [500], heldAgainstTarget('transition/open'), {}, AS_IT_WAS],
   ['whose refusal was due, and is another', [401], heldAgainstTarget('transition/refused'), {}, AS_IT_WAS],
@@ -90,4 +92,77 @@ test.each<[string, readonly (readonly [string, string, number])[], unknown]>([
   const bench = benchOf(doorSpec(), sampleCase({}, state, ...exchanges), sampleProfile());
   const found = withoutUnverifiedStates(bench, [heldAgainstTarget('transition/open', { exchanges: [sent.length] })]);
   expect(found.map(({ verdict, blame, reason }) => [verdict, blame, reason])).toEqual(wanted);
+});
+
+test.each<[string, readonly (readonly [string, number])[], unknown]>([
+  [
+    'that no case could use is in doubt',
+    [
+      ['~key-1~', 401],
+      ['~key-2~', 200],
+      ['~key-1~', 401],
+    ],
+    ['inconclusive', 'provider-state', REASON.replace('the one request', 'each of 2 requests')],
+  ],
+  [
+    'that one case could use is not',
+    [
+      ['~key-1~', 401],
+      ['~key-2~', 200],
+      ['~key-1~', 200],
+    ],
+    ['fail', 'target', undefined],
+  ],
+  [
+    'that only one case was given is not',
+    [
+      ['~key-1~', 401],
+      ['~key-2~', 200],
+      ['~key-2~', 200],
+    ],
+    ['fail', 'target', undefined],
+  ],
+])('of several accounts, one %s', (_which, uses, wanted) => {
+  const cases = uses.flatMap(([key, status], index) => {
+    const first = index + 1;
+    const state: TraceEvent = { ...SHUT_STATE, by: KEY, data: { key } };
+    const request = { method: 'POST', url: 'http://127.0.0.1:1/doors/d1', body: { key } } as const;
+    return sampleCase({ case: `probe/${first}`, first }, state, sampleExchange({ operation: 'openDoor', request, response: { status } }));
+  });
+  const [found] = withoutUnverifiedStates(benchOf(doorSpec(), cases, sampleProfile()), [
+    heldAgainstTarget('transition/open', { case: 'probe/1' }),
+  ]);
+  expect([found?.verdict, found?.blame, found?.reason]).toEqual(wanted);
+});
+
+test.each<[string, TraceEvent['type'], unknown]>([
+  ['and no account was left to repeat it', 'blocked', ['inconclusive', 'provider-state', REASON]],
+  ['and another account could use it', 'exchange', ['fail', 'target', undefined]],
+])('of several accounts, one that its only case could not use, %s', (_which, repeated, wanted) => {
+  const stateWith = (key: string): TraceEvent => ({ ...SHUT_STATE, by: KEY, data: { key } });
+  const use = (key: string, status: number): TraceEvent =>
+    sampleExchange({
+      operation: 'openDoor',
+      request: { method: 'POST', url: 'http://127.0.0.1:1/doors/d1', body: { key } },
+      response: { status },
+    });
+  const blocked: TraceEvent = {
+    type: 'blocked',
+    case: '',
+    place: { row: 'probe:look', at: 'steps/0' },
+    because: 'no account is left',
+    blame: 'provider-state',
+  };
+  const cases = [
+    ...sampleCase({ case: 'probe/1', first: 1 }, stateWith('~key-1~'), use('~key-1~', 401)),
+    ...sampleCase({ case: 'probe/2', first: 2 }, stateWith('~key-2~'), use('~key-2~', 200)),
+    ...sampleCase(
+      { case: 'probe/1/again-1', first: 3, again: { of: 'probe/1', to: 'repeat' } },
+      ...(repeated === 'blocked' ? [blocked] : [stateWith('~key-3~'), use('~key-3~', 200)]),
+    ),
+  ];
+  const [found] = withoutUnverifiedStates(benchOf(doorSpec(), cases, sampleProfile()), [
+    heldAgainstTarget('transition/open', { case: 'probe/1' }),
+  ]);
+  expect([found?.verdict, found?.blame, found?.reason]).toEqual(wanted);
 });

@@ -1,6 +1,6 @@
 import { grouped } from '../model/grouped.ts';
 import type { ExchangeEvent, StateEvent } from '../trace/events.ts';
-import { casesOf, exchangesIn, statesIn, type CaseEvidence } from './evidence.ts';
+import { blocksIn, casesOf, exchangesIn, statesIn, type CaseEvidence } from './evidence.ts';
 import type { Finding, JudgeInput } from './finding.ts';
 import { promisesOf } from './step-judge.ts';
 import { percentDecoded } from '../model/percent-decoded.ts';
@@ -46,15 +46,28 @@ interface Doubt {
 /** Exchanges with data that their operation refused in the whole run, by number. */
 function doubtsOf({ profile, spec, evidence }: JudgeInput): ReadonlyMap<number, Doubt> {
   const certain = new Set(profile.sources.flatMap((source) => (source.certain === true ? [source.key] : [])));
-  const uses = casesOf(evidence, spec.name).flatMap((entry) => usesIn(entry).filter(({ by }) => !certain.has(by)));
+  const uses = casesOf(evidence, spec.name).flatMap((entry) => usesIn(entry).filter((use) => !certain.has(use.by) && !isLimited(use)));
+  const accepted = uses.filter(isAccepted);
   // What no operation knows is in doubt beside what is right in the same state.
-  const known = new Set(uses.filter(isAccepted).map(({ datum }) => datum));
+  const known = new Set(accepted.map(({ datum }) => datum));
+  // One account of several may be wrong: what several cases were given and none could use, or one that no other account was left to repeat.
+  const knownValues = new Set(accepted.map(({ value }) => value));
+  const unrepeated = unrepeatedIn(casesOf(evidence, spec.name));
   const doubted = [
     ...grouped(uses, ({ kind }) => kind).values(),
     ...grouped(
       uses.filter(({ datum }) => !known.has(datum)),
       ({ kind, datum }) => `${kind} ${datum}`,
     ).values(),
+    ...[
+      ...grouped(
+        uses.filter(({ value }) => !knownValues.has(value)),
+        ({ kind, value }) => `${kind} ${value}`,
+      ).values(),
+    ].filter(
+      ([first, ...more]) =>
+        first !== undefined && (unrepeated.has(first.exchange.case) || more.some(({ exchange }) => exchange.case !== first.exchange.case)),
+    ),
   ].filter((all) => all.every(isRefused));
   return new Map(
     doubted.flatMap((all) => {
@@ -68,6 +81,15 @@ function doubtsOf({ profile, spec, evidence }: JudgeInput): ReadonlyMap<number, 
   );
 }
 
+/** Cases that were to be driven again, and for which nobody could prepare that. */
+function unrepeatedIn(cases: readonly CaseEvidence[]): ReadonlySet<string> {
+  const repeats = cases.filter((entry) => entry.case.again?.to === 'repeat');
+  const ofEach = grouped(repeats, ({ case: event }) => event.again?.of ?? '');
+  return new Set(
+    [...ofEach].flatMap(([id, all]) => (all.every((entry) => blocksIn(entry).some(({ blame }) => blame === 'provider-state')) ? [id] : [])),
+  );
+}
+
 /** A request that sends one thing that a provider state came with. */
 interface Use {
   readonly by: string;
@@ -76,10 +98,13 @@ interface Use {
   readonly kind: string;
   /** the same for what stands there in the data of each state of that name */
   readonly datum: string;
+  readonly value: string;
   readonly exchange: ExchangeEvent;
 }
 
 const isRefused = ({ exchange: { response } }: Use): boolean => UNKNOWN.includes(response?.status ?? 0);
+/** A request beyond a rate limit says nothing about its data. */
+const isLimited = ({ exchange: { response } }: Use): boolean => response?.status === 429;
 const isAccepted = ({ exchange: { response } }: Use): boolean => response !== undefined && response.status < 300;
 
 function usesIn(entry: CaseEvidence): readonly Use[] {
@@ -94,7 +119,7 @@ function usesIn(entry: CaseEvidence): readonly Use[] {
       const source = [by, state.state, state.params];
       const kind = JSON.stringify([...source, exchange.operation]);
       return valuesOf(state).flatMap(({ key, value }) =>
-        sent.includes(value) ? [{ by, state: state.state, kind, datum: JSON.stringify([...source, key]), exchange }] : [],
+        sent.includes(value) ? [{ by, state: state.state, kind, datum: JSON.stringify([...source, key]), value, exchange }] : [],
       );
     });
   });
