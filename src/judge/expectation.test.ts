@@ -51,6 +51,7 @@ test.each<[string, Demand, AnswerView]>([
   ['no link', { link: { open: false } }, OPEN],
   ['a schema of the view', { view: { properties: { body: { required: ['id'] }, status: { const: 200 } } } }, OPEN],
   ['the same as in a provider state', { same: { '/body/id': '$door.id' } }, OPEN],
+  ['the same as in a provider state, as a number', { same: { '/body/nr': '$door.nr' } }, { ...OPEN, body: { nr: 1 } }],
   ['the same as in an earlier answer', { same: { '/body/token': '$first.body.token' } }, OPEN],
   [
     'the same in any element of a list',

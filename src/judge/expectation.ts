@@ -142,6 +142,11 @@ function lacking(path: string, { stateOf }: Context): Outcome {
     : { unreadable: `the provider state '${state}' came without ${rest.join('.')}`, blame: 'provider-state' };
 }
 
+/** The data of provider states are texts: an identifier that the target writes as a number is told by its digits. */
+function asTold(found: unknown, path: string, { stateOf }: Context): unknown {
+  return typeof found === 'number' && stateOf(path.split('.')[0] ?? '') !== undefined ? String(found) : found;
+}
+
 /** True where a reference is to the body of an earlier success. */
 function isShownBy(path: string, { lookup }: Context): boolean {
   const [alias = '', part] = path.split('.');
@@ -170,7 +175,8 @@ function compare(view: AnswerView, pointer: string, reference: string, context: 
     return { unreadable: `${short} has no such element: there is nothing to look for ${pointer} in`, blame: 'target' };
   if (found === undefined && mayStandElsewhere(view, pointer, context)) return notBound(pointer, context);
   const fields = equal ? context.fieldsAt(pointer) : [];
-  if (found !== undefined && sameContent(context.spec, partOf(found, fields), partOf(other, fields)) === equal) return PERMITTED;
+  if (found !== undefined && sameContent(context.spec, partOf(asTold(found, path, context), fields), partOf(other, fields)) === equal)
+    return PERMITTED;
   return violation(`${pointer} ${equal ? 'equals' : 'differs from'} $${path}, ${brief(other)}`, brief(found));
 }
 
