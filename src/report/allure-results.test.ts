@@ -24,6 +24,13 @@ const report = sampleReport(
   ],
   {
     replayFlags: '--fault f',
+    waived: ['authenticate /a', 'authenticate /b'].map((cluster) => ({
+      ...sampleFailure('authn.a.waived', cluster),
+      reason: 'known',
+      owner: 'a team',
+      link: 'https://tickets.example.test/1',
+      expires: '2030-12-31',
+    })),
     failures: [sampleFailure('authn.a.fails', 'authenticate /status'), sampleFailure('authn.a.fails', 'other', { expected: 'later' })],
   },
 );
@@ -51,6 +58,9 @@ test('a result for each clause that there is to judge; the first failure of a cl
     ['authn.a.open', 'broken', { message: 'config: services.key: unset' }],
     ['authn.a.unclaimed', 'skipped', { message: 'not claimed' }],
     ['authn.a.waived', 'skipped', { message: 'waived: known violation' }],
+  ]);
+  expect(results.flatMap(({ name, links }) => (links.length === 0 ? [] : [[name, links]]))).toEqual([
+    ['authn.a.waived', [{ type: 'issue', url: 'https://tickets.example.test/1' }]],
   ]);
   const failed = results.find(({ name }) => name === 'authn.a.fails');
   expect([failed.steps.map(({ name, status }: Record<string, string>) => [name, status]), files[failed.attachments[0].source]]).toEqual([

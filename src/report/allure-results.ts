@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { LabelName, Stage, Status, type Attachment, type StatusDetails, type TestResult } from 'allure-js-commons';
+import { LabelName, LinkType, Stage, Status, type Attachment, type Link, type StatusDetails, type TestResult } from 'allure-js-commons';
 import type { ClauseResult, Failure, Report } from '../model/types.ts';
 import { loadCases, loadFiguresText, type LoadCase } from './load-tables.ts';
 import { recurrenceText } from './recurrence.ts';
@@ -57,6 +57,12 @@ function named(id: string): Pick<TestResult, 'uuid' | 'historyId' | 'testCaseId'
   return { uuid: digest(id), historyId: id, testCaseId: id, fullName: id, name: id };
 }
 
+/** The tickets of the waivers of clauses. */
+export function ticketsOf({ waived }: Report, clauses: readonly string[]): Link[] {
+  const urls = new Set(waived.flatMap(({ clause, link }) => (clauses.includes(clause) ? [visible(link)] : [])));
+  return [...urls].map((url) => ({ type: LinkType.ISSUE, url }));
+}
+
 function resultOf(
   report: Report,
   clause: ClauseResult,
@@ -79,7 +85,7 @@ function resultOf(
       label(LabelName.SUITE, section),
       label(LabelName.FRAMEWORK, 'assay'),
     ],
-    links: [],
+    links: ticketsOf(report, [id]),
     parameters: [],
     steps: (failure?.sequence ?? []).map((name, index, all) => ({
       name: visible(name),

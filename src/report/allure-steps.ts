@@ -3,6 +3,7 @@ import type { RuntimeMessage } from 'allure-js-commons/sdk';
 import { getGlobalTestRuntime } from 'allure-js-commons/sdk/runtime';
 import type { Report } from '../model/types.ts';
 import type { ExchangeEvent, TraceEvent } from '../trace/events.ts';
+import { ticketsOf } from './allure-results.ts';
 import { exchangeTexts } from './page/exchanges.ts';
 import { visible } from './safe-text.ts';
 
@@ -36,7 +37,7 @@ function takesMessages(runtime: object): runtime is Allure {
 /** Steps of a test: the trace has the others. */
 const STEPS = 8;
 
-/** Shows in the test that runs what it rests on: its clauses as labels, and each exchange as a step, at the time at which it was sent. */
+/** Shows in the test that runs what it rests on: its clauses as labels, the tickets of their waivers as links, and each exchange as a step, at the time at which it was sent. */
 export async function showEvidence({ allure, report, exchanges }: Evidence, ids: readonly string[]): Promise<void> {
   const clauses = report.clauses.filter(({ id }) => ids.includes(id));
   const [about] = clauses;
@@ -47,7 +48,7 @@ export async function showEvidence({ allure, report, exchanges }: Evidence, ids:
     { name: LabelName.STORY, value: about.section },
     ...clauses.map(({ id }) => ({ name: 'clause', value: id })),
   ];
-  await allure.sendMessage({ type: 'metadata', data: { labels } });
+  await allure.sendMessage({ type: 'metadata', data: { labels, links: ticketsOf(report, ids) } });
   const failure = report.failures.find(({ clause }) => ids.includes(clause));
   // Of a violation the last exchange shows it.
   const wanted = failure?.exchanges.slice(-STEPS) ?? [...new Set(clauses.flatMap((clause) => clause.exchanges))].slice(0, STEPS);
