@@ -158,12 +158,24 @@ interface TrafficOptions extends Pick<JudgeOptions, 'specs'> {
  * Judges recorded traffic by every clause that a response can violate by itself or beside its request. Nothing is sent.
  *
  * @param file an HTTP Archive (HAR 1.2) with response bodies, as browsers and proxies write it, or the `trace.ndjson` of a run
- * @throws SpecError for a file that is neither
+ * @throws SpecError for a file that is neither; RunError without a profile
  * @example
  * const { clauses, exitCode } = judgeTraffic('session.har', { profile: loadProfile('acme.yaml') });
  */
-export function judgeTraffic(file: string, { profile, specs = loadSpecs() }: TrafficOptions): JudgedTraffic {
+export function judgeTraffic(file: string, options: TrafficOptions): JudgedTraffic {
+  const { profile, specs } = demandTraffic('judgeTraffic', options);
   return judgeEntries(readTraffic(file), profile, specs);
+}
+
+/** Throws RunError where nobody says whose traffic it is. */
+function demandTraffic(about: string, options: TrafficOptions): Required<TrafficOptions> {
+  const profile = options?.profile;
+  if (typeof profile !== 'object' || !isPublicProfile(profile))
+    throw new RunError(
+      'profile-missing',
+      `${about}: expected the profile of the target, found none. Pass it: { profile: loadProfile('acme.yaml') }`,
+    );
+  return { profile, specs: options.specs ?? loadSpecs() };
 }
 
 /** A request and its response, with the texts of their bodies. */
@@ -183,7 +195,8 @@ type HeaderFields = Readonly<Record<string, string>> | Iterable<readonly [name: 
  * const response = { status: 404, headers: { 'content-type': 'application/json' }, body: '{}' };
  * const { exitCode } = judgeExchange({ request, response }, { profile: loadProfile('acme.yaml') });
  */
-export function judgeExchange({ request, response }: RecordedExchange, { profile, specs = loadSpecs() }: TrafficOptions): JudgedTraffic {
+export function judgeExchange({ request, response }: RecordedExchange, options: TrafficOptions): JudgedTraffic {
+  const { profile, specs } = demandTraffic('judgeExchange', options);
   const fieldsOf = (headers: HeaderFields = {}): HarEntry['request']['headers'] =>
     [...(Symbol.iterator in headers ? headers : Object.entries(headers))].map(([name, value]) => ({ name, value }));
   const entry = {
@@ -215,7 +228,8 @@ export interface ConformanceRecorder {
  * const { clauses } = recorder.judged();
  * console.log(clauses.filter(({ verdict }) => verdict === 'fail').map(({ clause }) => clause.id));
  */
-export function conformance({ profile, specs = loadSpecs() }: TrafficOptions): ConformanceRecorder {
+export function conformance(options: TrafficOptions): ConformanceRecorder {
+  const { profile, specs } = demandTraffic('conformance', options);
   const entries: HarEntry[] = [];
   const intercept = recorder((entry) => void entries.push(entry));
   // Types of undici need those of Node: whoever uses neither reads these as well.

@@ -198,7 +198,7 @@ export const ERRORS = {
       'vitest-outdated': ['`assay/vitest` with a vitest before 4.1', 'Install a newer one: `npm install --save-dev vitest@latest`'],
       'vitest-missing': ['`assay/vitest` without vitest', 'Install it: `npm install --save-dev vitest`'],
       'response-unknown': ['a matcher that is not given a response, or one that was read before', 'Pass on the response itself'],
-      'profile-missing': ['events that do not begin with the profile of the target', 'Pass the profile: `{ profile }`'],
+      'profile-missing': ['events or traffic without the profile of the target', 'Pass the profile: `{ profile }`'],
     },
   },
   'Assay itself': {

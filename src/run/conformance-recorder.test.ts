@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { Agent, request } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
-import { conformance, judgeExchange, loadProfile, startMock } from '../index.ts';
+import { conformance, judgeExchange, judgeTraffic, loadProfile, startMock } from '../index.ts';
 
 const HEADERS = { 'content-type': 'application/json', accept: 'application/json' };
 const BODY = JSON.stringify({ username: 'nobody@example.test', password: 'Kanarie-7-Horse' });
@@ -35,4 +35,14 @@ test('what a client sends and receives is judged, and passes unchanged, whatever
   expect(one.clauses.map(({ clause, verdict }) => [clause.id, verdict])).toEqual(
     clauses.map(({ clause, verdict }) => [clause.id, verdict]),
   );
+});
+
+test('traffic of which nobody says whose it is is refused with what to pass', () => {
+  const nothing: Parameters<typeof conformance>[0] = JSON.parse('{}');
+  const exchange = { request: { method: 'GET', url: 'http://127.0.0.1:9/' }, response: { status: 200 } };
+  const refused = (name: string): RegExp =>
+    new RegExp(`^${name}: expected the profile of the target, found none\\. Pass it: \\{ profile: loadProfile\\('acme\\.yaml'\\) \\}$`);
+  expect(() => conformance(nothing)).toThrow(refused('conformance'));
+  expect(() => judgeExchange(exchange, nothing)).toThrow(refused('judgeExchange'));
+  expect(() => judgeTraffic('session.har', nothing)).toThrow(refused('judgeTraffic'));
 });
