@@ -20,6 +20,7 @@ const CONTEXT: Context = {
   bindingKey: 'services.doors.bindings.openDoor.response',
   fieldsAt: (pointer) => (pointer === '/body/owner' ? ['id', 'home.town'] : []),
   isBound: (pointer) => pointer === '/body/owner',
+  isPlaced: (pointer) => pointer === '/body/lock',
   lookup: (path) => valueAt(EARLIER, path),
   stateOf: (alias) => (alias === 'door' ? 'a door' : undefined),
   emitted: { own: ['e-mail', 'syslog', 'e-mail'], others: ['letter'] },
@@ -159,6 +160,18 @@ test('what the profile is sure of is violated by what lacks it, whatever the doc
   expect(meets({ contains: { '/body/owner': '$door.id' } }, empty, open)).toEqual(
     violated('/body/owner contains $door.id, "d1"', 'absent'),
   );
+});
+
+test('where null stands in the place of what is to hold a field, the field stands nowhere else', () => {
+  const open = { ...CONTEXT, bodyShown: false };
+  const view = { status: 200, headers: {}, body: { lock: null, frame: null } };
+  const missing = violated('/body/lock/bolts/0/id equals $door.id, "d1"', 'absent');
+  expect(meets({ same: { '/body/lock/bolts/0/id': '$door.id' } }, view, open)).toEqual(missing);
+  expect(meets({ contains: { '/body/lock/id': '$door.id' } }, view, open)).toEqual(
+    violated('/body/lock/id contains $door.id, "d1"', 'absent'),
+  );
+  // Nobody says that this is the place.
+  expect(meets({ same: { '/body/frame/id': '$door.id' } }, view, open)).toMatchObject({ blame: 'config' });
 });
 
 test.each<[string, Demand, AnswerView, Partial<Context>, string, string]>([

@@ -23,6 +23,8 @@ export interface Context {
   readonly fieldsAt: (pointer: string) => readonly string[];
   /** true where the profile is sure where a place of the view stands in the answer */
   readonly isBound: (pointer: string) => boolean;
+  /** true where the profile says at all where a place of the view stands in the answer */
+  readonly isPlaced: (pointer: string) => boolean;
   /** `alias.field` of a provider state or `step.body.field` of an earlier answer, redacted */
   readonly lookup: (path: readonly string[]) => unknown;
   /** the provider state that an alias stands for; undefined for the names of steps */
@@ -196,8 +198,14 @@ function kept(view: AnswerView, pointer: string, reference: string, { lookup, sp
   return violation(`${pointer} is still $${path}, ${brief(other)}`, found === undefined ? 'it is absent' : brief(found));
 }
 
-function mayStandElsewhere({ status }: AnswerView, pointer: string, { bodyShown, isBound }: Context): boolean {
-  return !bodyShown && !isBound(pointer) && status < 400;
+function mayStandElsewhere(view: AnswerView, pointer: string, { bodyShown, isBound, isPlaced }: Context): boolean {
+  return !bodyShown && !isBound(pointer) && view.status < 400 && !prefixesOf(pointer).some((at) => isPlaced(at) && atPointer(view, at) === null);
+}
+
+/** The places of what holds a place: where null stands in one of them, there is nothing that could hold it. */
+function prefixesOf(pointer: string): readonly string[] {
+  const segments = pointer.split('/');
+  return segments.map((_segment, index) => segments.slice(0, index).join('/')).slice(3);
 }
 
 function notBound(pointer: string, { bindingKey }: Context): Outcome {

@@ -18,7 +18,7 @@ export function contextOf(input: JudgeInput, entry: CaseEvidence, exchange: Exch
     bodyShown: operationOf(input.spec, exchange.operation)?.open?.includes('response') !== true,
     bindingKey: `services.${input.spec.name}.bindings.${exchange.operation ?? ''}.response`,
     fieldsAt: documentedFields(input.spec, exchange),
-    isBound: boundPlaces(input, exchange),
+    ...boundPlaces(input, exchange),
     lookup: ([head = '', ...path]) => valueAt(meaning(input, named(entry, exchange, head)), path),
     stateOf: (alias) => {
       const event = named(entry, exchange, alias);
@@ -28,10 +28,11 @@ export function contextOf(input: JudgeInput, entry: CaseEvidence, exchange: Exch
   };
 }
 
-/** What a profile is sure of stands where it says; other bindings may be what is wrong. */
-function boundPlaces({ spec, profile }: JudgeInput, { operation = '' }: ExchangeEvent): Context['isBound'] {
+/** What a profile is sure of stands where it says; other bindings may be what is wrong. The mock's own answers have the names of the specs. */
+function boundPlaces({ spec, profile }: JudgeInput, { operation = '' }: ExchangeEvent): Pick<Context, 'isBound' | 'isPlaced'> {
   const { response = {}, certain = profile.embedded } = operationBinding(profile, spec.name, operation) ?? {};
-  return (pointer) => certain && response[fieldAt(pointer.replace(/^\/body\//, ''))] !== undefined;
+  const isNamed = (pointer: string): boolean => response[fieldAt(pointer.replace(/^\/body\//, ''))] !== undefined;
+  return { isBound: (pointer) => certain && isNamed(pointer), isPlaced: (pointer) => profile.embedded || isNamed(pointer) };
 }
 
 /** Other fields are not the document's: what they hold is observed. */
@@ -68,6 +69,7 @@ export function emptyContext({ spec, profile }: Pick<JudgeInput, 'spec' | 'profi
     bindingKey: `services.${spec.name}.bindings`,
     fieldsAt: () => [],
     isBound: () => false,
+    isPlaced: () => false,
     lookup: () => undefined,
     stateOf: () => undefined,
     emitted: undefined,

@@ -400,6 +400,18 @@ describe('a probe', () => {
     ]);
   });
 
+  test.each([
+    ['by its own words leaves something each time', ['2', '1'], 'fail'],
+    ['has once left nothing', ['0', '1'], 'inconclusive'],
+    ['was not sent again', ['2'], 'inconclusive'],
+  ])('a limit that %s: %j remaining, %s', (_what, remaining, verdict) => {
+    const probes = probe({ call: 'getDoor', expect: [{ clauses: ['doors.c'], error: ['wrong_key'] }] });
+    const rateLimitHeaders = [{ name: 'X-Left', role: 'remaining', on: 'every-response', clauses: ['doors.c'] }] as const;
+    const answers = remaining.map((left) => exchange({ operation: 'getDoor', response: { status: 429, headers: { 'x-left': left } } }));
+    const { findings } = stepJudge.judge(benchOf(doorSpec({ probes, rateLimitHeaders }), sampleCase({}, ...answers), sampleProfile({})));
+    expect(findings.map((one) => one.verdict)).toEqual([verdict]);
+  });
+
   test('a step that says that it prepares leaves the later ones open until one is answered as if it had been done', () => {
     const gone = { call: 'getDoor', expect: [{ clauses: ['doors.c'], status: [404] }] };
     const probes = probe({ call: 'openDoor', prepares: true, expect: [{ clauses: ['doors.b'], notStatus: [404, 501] }] }, gone, gone, gone);

@@ -137,9 +137,7 @@ function judgeCase(input: JudgeInput, entry: CaseEvidence, steps: ReadonlyMap<st
     const view = viewOf(input.spec, input.profile, exchange, machineTaken(entry, group));
     const seqs = group.map(({ seq }) => seq);
     if (view === undefined) continue;
-    if (view.status === 429 && !expectsLimit(input.spec, judged.step)) {
-      broken ??= limited(input);
-    }
+    if (view.status === 429 && !expectsLimit(input.spec, judged.step) && !isOwnRefusal(input.spec, group)) broken ??= limited(input);
     const astray: Outcome | undefined = broken;
     for (const question of questionsOf(judged)) {
       const unfinished = onTheWay(input.spec, judged, question.expectation, view);
@@ -185,6 +183,13 @@ function judgeCase(input: JudgeInput, entry: CaseEvidence, steps: ReadonlyMap<st
 /** What a step's answer comes to, unless it was asked for too late for what passes by itself, or too early for what was only accepted. */
 function unlessTimed(input: JudgeInput, entry: CaseEvidence, judged: JudgedStep, exchange: ExchangeEvent, outcome: Outcome): Outcome {
   return unlessUnderWay(input.spec, entry, exchange, unlessStaleRead(input, entry, judged, exchange, outcome));
+}
+
+/** A limit that by its own words leaves something each time, also after a wait, is not what refuses the request. */
+function isOwnRefusal({ limits: { rateLimitHeaders: rows = [] } }: DocumentSpec, group: readonly ExchangeEvent[]): boolean {
+  const remaining = rows.find(({ role }) => role === 'remaining')?.name.toLowerCase() ?? '';
+  const refused = group.filter(({ response }) => response?.status === 429);
+  return refused.length > 1 && refused.every(({ response }) => Number(response?.headers[remaining]) > 0);
 }
 
 /** Who answers nobody otherwise has no limit that a smaller pace would keep to. */

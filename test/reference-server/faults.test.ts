@@ -3809,6 +3809,27 @@ test('a body that is no JSON object: 415 from every operation of the privileged 
   expect(seen).toEqual(lines.map(() => [415, 'unsupported_content_type']));
 });
 
+test('a server: it is deleted under its own project only, and no policy names it afterwards', async () => {
+  const driver = await startDriver();
+  const user = await driver.state('a service user with a delegated role', { role: 'delegated_resource_admin' });
+  const bearer = await token(driver, user);
+  const [own, other] = [encode(user, 'project_name'), encode(user, 'other_project_name')];
+  const remove = async (yard: string, server: string): Promise<number> =>
+    (await driver.send(`DELETE pam/v1/yards/${team(user)}/${yard}/machines/${encode(user, server)}`, { token: bearer })).status;
+  const seen = [
+    await remove(own, 'other_server_id'),
+    await remove(other, 'other_server_id'),
+    await remove(own, 'server_id'),
+    await remove(own, 'server_id'),
+  ];
+  const { user: member, id, permit } = await viewedServer(driver);
+  const admin = await token(driver, member, 'admin_');
+  await driver.send(`DELETE pam/v1/yards/${team(member)}/p/machines/${id}`, { token: admin });
+  const { status } = await permit(id, member.text('group_names/0'));
+  await driver.close();
+  expect([seen, status]).toEqual([[404, 401, 202, 404], 404]);
+});
+
 test('a user with a factor and an expired password: MFA_REQUIRED first, from a known device too', async () => {
   const driver = await startDriver();
   const user = await driver.state('a user who must verify a factor', { challenge: 'once-per-device' });

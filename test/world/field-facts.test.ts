@@ -559,7 +559,6 @@ const FACTS: Readonly<Record<string, FieldFact>> = {
   'deleted_at is the year one until it is deleted': {
     document: 'privileged-access',
     rewrite: members((name, value) => (name === 'deleted_at' && value === null ? '0001-01-01T00:00:00Z' : value)),
-    choices: { deletedAtUntilThen: 'null' },
     shown: [({ response }) => JSON.stringify(response?.body ?? null).includes('0001-01-01')],
     contradicts: ['pam.resources.group.deleted-at'],
   },

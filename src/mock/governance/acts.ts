@@ -118,8 +118,11 @@ function availableRequest(context: Context, args: Arguments): AccessRequest {
   return request.status === 'SUBMITTED' ? examine(context, request, 'available') : request;
 }
 
+/** Ends a request; where it was decided before, that comes too late. */
 function ending(status: 'CANCELED' | 'EXPIRED'): Entries<Context, void>[string] {
   return entry(['requestId'], (context, args) => {
-    refuse(context, { ...requestIn(context, args, ['SUBMITTED', 'PENDING']), status });
+    const request = subject(context, 'request', args, 'requestId');
+    if (request.status === 'SUBMITTED' || request.status === 'PENDING') refuse(context, { ...request, status });
+    else context.store.request.put(context.policy.afterDecision(request, status));
   });
 }

@@ -103,9 +103,12 @@ export const campaignOperations: Operations = {
         principalScopeSettings: members.group('principalScopeSettings'),
       },
     }));
+    const { store, policy } = context;
+    const before = new Set(store.campaign.all().map(({ id }) => id));
     await context.pause('governance.createCampaign');
-    const campaign = context.store.campaign.put({ id: context.id(20), name, status: 'SCHEDULED', settings });
-    return json(201, context.policy.viewCampaign(campaign));
+    const beside = store.campaign.all().filter(({ id }) => !before.has(id));
+    const campaign = store.campaign.put(policy.newCampaign({ id: context.id(20), name, status: 'SCHEDULED', settings }, beside));
+    return json(201, policy.viewCampaign(campaign));
   }),
   listCampaigns: get(base, ({ store, policy }) =>
     json(200, { data: store.campaign.all().map((campaign) => policy.viewCampaign(campaign)) }),

@@ -105,6 +105,7 @@ export async function processAssignment(context: Context, assignment: Assignment
   const nothingToGrant = current.status === 'PENDING' && (collection === undefined || collection.holdings.length === 0);
   if (fails() || nothingToGrant) {
     store.assignment.put({ ...current, status: 'FAILED' });
+    for (const draft of policy.grantsOfFailed(current, drafts)) makeGrant(context, draft);
     if (policy.reportsFailure(current, collection)) reportFailure(context, current);
     return;
   }

@@ -53,6 +53,7 @@ export const entitlementFaults: Faults<Policy> = {
   })),
   'gov-bundle-without-entitlements': overlay('viewBundle', () => ({ entitlements: [] })),
   'gov-bundle-of-another-resource': before('viewBundle', (bundle, resource) => [bundle, { ...resource, id: bundle.id }]),
+  'gov-bundle-of-nothing': overlay('viewBundle', () => ({ resource: null })),
   'gov-principal-entitlement-of-nobody': after('viewPrincipalEntitlements', (views) =>
     views.map(({ targetPrincipal: _whose, ...view }) => view),
   ),
@@ -267,6 +268,14 @@ export const assignmentFaults: Faults<Policy> = {
   'gov-grant-with-neither': after('viewGrant', ({ entitlements: _entitlements, ...view }) => view),
   'gov-assignment-of-another-collection': overlay('viewAssignment', (assignment) => ({ collectionId: assignment.id })),
   'gov-assignment-to-another': overlay('viewAssignment', ({ id, principal }) => ({ principal: { ...principal, externalId: id } })),
+  'gov-failed-assignment-grants-anyway': { grantsOfFailed: (_assignment, drafts) => drafts },
+  'gov-failed-assignment-half-done': remembering(() => {
+    const done = new Set<string>();
+    return both(
+      seeing('reportsSuccess', (_result, { collectionId }) => done.add(collectionId)),
+      after('grantsOfFailed', (_none, { collectionId }, drafts) => (done.has(collectionId) ? drafts.slice(0, 1) : [])),
+    );
+  }),
   'gov-failed-assignment-unreported': { reportsFailure: () => false },
   'gov-emptied-collection-failure-unreported': only('reportsFailure', (_assignment, collection) => collection?.holdings.length !== 0),
   'gov-good-assignment-reported': { reportsSuccess: () => true },
@@ -301,6 +310,11 @@ export const campaignFaults: Faults<Policy> = {
     kept(({ kind, operation }) => kind === 'campaign' && operation === 'endCampaign'),
   ),
   'gov-campaign-running': after('viewCampaign', (view, campaign) => (campaign.status === 'ACTIVE' ? { ...view, status: 'RUNNING' } : view)),
+  'gov-campaigns-made-alike-at-once': after('newCampaign', (campaign, _campaign, [other]) => ({ ...campaign, settings: other?.settings ?? campaign.settings })),
+  'gov-campaigns-made-at-once-for-one-reviewer': after('newCampaign', (campaign, _campaign, [other]) => ({
+    ...campaign,
+    settings: { ...campaign.settings, reviewerSettings: (other ?? campaign).settings.reviewerSettings },
+  })),
   'gov-campaign-without-reviews': { reviewsToStore: () => [] },
   'gov-access-reviewed-once': remembering(() => {
     const decided = new Set<string>();
@@ -436,6 +450,7 @@ export const requestConditionFaults: Faults<Policy> = {
   'gov-condition-any-opt-out': { needsManagement: () => true },
   'gov-condition-inactive-unchecked': only('heeds', (_cause, condition) => condition.status === 'ACTIVE'),
   'gov-condition-starts-as-draft': overlay('viewCondition', (condition) => condition.status === 'INACTIVE' && { status: 'DRAFT' }),
+  'gov-conditions-made-at-once-of-one-entry': after('newCondition', (condition, _condition, [other]) => ({ ...condition, catalogEntryId: (other ?? condition).catalogEntryId })),
   'gov-condition-of-another-entry': overlay('viewCondition', (condition) => ({ catalogEntryId: condition.id })),
   'gov-active-condition-not-deleted': kept(({ kind, item }) => kind === 'requestCondition' && 'status' in item && item.status === 'ACTIVE'),
   'gov-condition-never-deleted': kept(({ kind }) => kind === 'requestCondition'),
@@ -514,11 +529,25 @@ function movedEnd({ accessDuration, revocationScheduled }: AccessRequest, share:
   return (revocationScheduled ?? Infinity) + share * (parseDuration(accessDuration ?? '') ?? 0);
 }
 
+/** The same asked for by the same requester. */
+function isSameWish(one: AccessRequest, other: AccessRequest): boolean {
+  return one.catalogEntryId === other.catalogEntryId && one.requesterId === other.requesterId && one.accessDuration === other.accessDuration;
+}
+
 /** Defects of requests of the current model, their granting and their revocation. */
 export const requestFaults: Faults<Policy> = {
   'gov-request-not-kept': { storesRequest: () => false },
+  'gov-same-request-once': after('newRequest', (request, _request, others) => others.find((other) => isSameWish(other, request)) ?? request),
+  'gov-granted-request-again': after(
+    'newRequest',
+    (request, _request, others) => others.find((other) => other.grantStatus === 'GRANTED' && isSameWish(other, request)) ?? request,
+  ),
   'gov-request-in-review': overlay('viewRequest', ({ status }) => status === 'PENDING' && { status: 'IN_REVIEW' }),
   'gov-grant-status-from-the-start': overlay('viewRequest', ({ grantStatus }) => grantStatus === undefined && { grantStatus: 'PENDING' }),
+  'gov-granted-request-ends': after('afterDecision', (request, _request, late) => ({ ...request, status: late })),
+  'gov-access-for-a-while-ends-with-its-request': after('afterDecision', (request, { accessDuration }, late) =>
+    accessDuration === undefined || late !== 'EXPIRED' ? request : { ...request, status: late },
+  ),
   'gov-grant-status-of-denied': { denied: (request) => ({ ...request, grantStatus: 'FAILED' }) },
   'gov-approval-in-two-writes': after('approvalStages', (result, request) => [{ ...request, grantStatus: 'PENDING' }, ...result]),
   'gov-approval-of-all': after('approvedWith', (_others, { id, requesterId }, all) =>
@@ -585,6 +614,7 @@ export const requestFaults: Faults<Policy> = {
   ),
   'gov-revocation-early': { revocationIsDue: (request, now) => now >= movedEnd(request, -0.5) },
   'gov-revocation-late': { revocationIsDue: (request, now) => now >= movedEnd(request, 1) + 86_400_000 },
+  'gov-revocation-from-the-request': around('granted', (granted) => (request) => granted(request, request.createdAt)),
   'gov-revocation-a-minute-early': before('revocationIsDue', (request, now) => [request, now + 60_000]),
   'gov-revocation-an-hour-late': before('revocationIsDue', (request, now) => [request, now - 3_600_000]),
   'gov-revocation-never': { revocationIsDue: () => false },
@@ -671,6 +701,8 @@ export const requestV1Faults: Faults<Policy> = {
     ({ requestStatus }) => requestStatus === 'RESOLVED',
     ({ decision: _decision, ...approval }) => approval,
   ),
+  'gov-v1-denial-reopens': after('progressAfterDecision', (kept, _request, decision) => (decision === 'DENIED' ? 'OPEN' : kept)),
+  'gov-v1-decision-takes-back': after('progressAfterDecision', (kept) => (kept === 'RESOLVED' ? 'PENDING' : 'OPEN')),
   'gov-v1-moves-by-itself': { movesByItself: () => true },
   'gov-v1-chat-ignored': { takesMovesFrom: (channel) => channel !== 'chat' },
   'gov-v1-creator-is-requester': overlay('viewRequestV1', ({ requesterId }) => ({ creator: { id: requesterId } })),

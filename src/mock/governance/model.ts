@@ -172,6 +172,7 @@ export interface RequestCondition {
 /** A request of the current model. Times in milliseconds since the epoch. */
 export interface AccessRequest {
   readonly id: string;
+  readonly createdAt: number;
   readonly catalogEntryId: string;
   readonly requesterId: string;
   readonly status: 'SUBMITTED' | 'PENDING' | 'REJECTED' | 'APPROVED' | 'DENIED' | 'CANCELED' | 'EXPIRED';

@@ -86,9 +86,14 @@ export const policy = {
   },
   /** the grants that go with what they come from: an assignment */
   grantsFrom: (origin: string, grants: readonly Grant[]) => grants.filter((grant) => grant.origin === origin),
+  /** the grants that a job which fails leaves behind */
+  grantsOfFailed: (_assignment: Assignment, _drafts: readonly GrantDraft[]): readonly GrantDraft[] => [],
   reportsFailure: (_assignment: Assignment, _collection: Collection | undefined) => true,
   reportsSuccess: (_assignment: Assignment) => false,
 
+  /** a campaign or a request condition that is made while these were made at the same time */
+  newCampaign: (campaign: Campaign, _beside: readonly Campaign[]) => campaign,
+  newCondition: (condition: RequestCondition, _beside: readonly RequestCondition[]) => condition,
   /** whether the background job starts or completes a campaign, whose time for it has come or not */
   jobActsOn: (_campaign: Campaign, isTime: boolean) => isTime,
   reviewsToStore: (reviews: readonly Review[]) => reviews,
@@ -111,7 +116,11 @@ export const policy = {
   /** without a parent, the entries that have none */
   childrenOf: (parentId: string | undefined, entries: readonly CatalogEntry[]) => entries.filter((entry) => entry.parentId === parentId),
 
+  /** the request that is made where these are there already */
+  newRequest: (request: AccessRequest, _others: readonly AccessRequest[]) => request,
   storesRequest: (_request: AccessRequest) => true,
+  /** what comes to a request that was decided before: nothing */
+  afterDecision: (request: AccessRequest, _late: 'CANCELED' | 'EXPIRED') => request,
   grantsAtOnce: (_request: AccessRequest) => false,
   denied: (request: AccessRequest) => request,
   /** the grants that go with a request which comes to none: it had no part in them */
@@ -151,6 +160,8 @@ export const policy = {
   movedTo: (asked: 'PENDING' | 'RESOLVED'): RequestV1['requestStatus'] => asked,
   /** the requests that a move is about */
   requestsMoved: (request: RequestV1, _all: readonly RequestV1[]): readonly RequestV1[] => [request],
+  /** what a decision leaves of the progress of a request */
+  progressAfterDecision: ({ requestStatus }: RequestV1, _decision: 'APPROVED' | 'DENIED'): RequestV1['requestStatus'] => requestStatus,
   movesByItself: (_request: RequestV1) => false,
   takesMovesFrom: (_channel: 'portal' | 'chat') => true,
 };

@@ -58,7 +58,7 @@ const base = '/governance/api/v2/resources/{resourceId}/request-conditions';
 
 export const requestConditionOperations: Operations = {
   createRequestCondition: post(base, async (context) => {
-    const { store, choices } = context;
+    const { store, policy, choices } = context;
     const resource = pathItem(context, 'resource', 'resourceId');
     const entry = store.catalogEntry.all().find(({ resourceId, parentId }) => resourceId === resource.id && parentId === undefined);
     if (entry === undefined) throw new Refusal('E0000001', [`resourceId: resource ${resource.id} has no catalog entry`]);
@@ -72,9 +72,11 @@ export const requestConditionOperations: Operations = {
         approvalSettings: members.group('approvalSettings'),
       },
     }));
+    const before = new Set(store.requestCondition.all().map(({ id }) => id));
     await context.pause('governance.createRequestCondition');
+    const beside = store.requestCondition.all().filter(({ id }) => !before.has(id));
     const ids = { id: context.id(20), resourceId: resource.id, catalogEntryId: entry.id };
-    return keep(context, { ...ids, ...read, status: choices.newCondition }, 201);
+    return keep(context, policy.newCondition({ ...ids, ...read, status: choices.newCondition }, beside), 201);
   }),
   listRequestConditions: get(base, (context) => {
     const { store, policy, choices } = context;

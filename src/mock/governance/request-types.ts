@@ -52,7 +52,8 @@ export function decideRequestV1(context: Context, request: RequestV1, decision: 
     ...(grant === undefined ? {} : { grantId: grant.id }),
   }));
   const actions = grant === undefined ? [] : [{ id: context.id(20), kind: 'GRANT_ACCESS', grantId: grant.id }];
-  context.store.requestV1.put({ ...request, approvals, actions });
+  const requestStatus = context.policy.progressAfterDecision(request, decision);
+  context.store.requestV1.put({ ...request, requestStatus, approvals, actions });
 }
 
 const base = '/governance/api/v1/request-types';

@@ -104,13 +104,15 @@ export const requestOperations: Operations = {
     await context.pause('governance.createRequest');
     const condition = conditionsFor(context, entry).find(({ status }) => status === 'ACTIVE');
     const accessDuration = asked.accessDuration ?? condition?.accessDuration;
-    const request: AccessRequest = {
+    const fresh: AccessRequest = {
       id: context.id(20),
+      createdAt: context.now(),
       catalogEntryId: entry.id,
       requesterId: asked.requesterId,
       status: 'SUBMITTED',
       ...(accessDuration === undefined ? {} : { accessDuration }),
     };
+    const request = policy.newRequest(fresh, store.request.all());
     if (policy.storesRequest(request)) store.request.put(request);
     if (policy.grantsAtOnce(request)) makeGrant(context, draftOf(request, entry));
     return json(202, policy.viewRequest(request, choices));

@@ -113,7 +113,7 @@ export const tokenLifetimeMs = 3_600_000;
  * Issues a bearer token for an API key (Authentication, items 2 and 3). Throws Refusal: `authentication_error` for a key that
  * is unknown, of another team, over, or sent with a wrong secret.
  */
-export function issueToken(context: RequestContext): WireResponse {
+export async function issueToken(context: RequestContext): Promise<WireResponse> {
   const { policy, store, choices } = context;
   const { id, secret } = policy.readKey(readBody(context));
   const team = existingTeam(context);
@@ -123,7 +123,10 @@ export function issueToken(context: RequestContext): WireResponse {
     throw new Refusal('authentication_error', 'The API key is not valid. Make a new one in the dashboard.');
   if (!policy.keyFits(key, team)) throw new Refusal(choices.otherTeam, 'The API key is one of another team.');
   if (choices.tokenOfDisabledTeam === 'refused') demandEnabled(context, team);
-  const token = policy.issue(newToken(context, team, key, now + tokenLifetimeMs));
+  const before = new Set(store.tokens.keys());
+  await context.pause('issue a token');
+  const beside = [...store.tokens.values()].filter(({ value }) => !before.has(value));
+  const token = policy.issue(newToken(context, team, key, now + tokenLifetimeMs), beside);
   store.tokens.set(token.value, token);
   return json(200, policy.tokenView(token));
 }

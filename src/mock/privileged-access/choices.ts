@@ -34,9 +34,7 @@ export const choiceTable = {
   /** the issue of a token for a disabled team */
   tokenOfDisabledTeam: ['refused', 'issued'],
 
-  /** `deleted_at` while a group is not deleted */
-  deletedAtUntilThen: ['null', 'absent'],
-  /** and its form once it is (Group: not shown) */
+  /** form of `deleted_at` once a group is deleted (Group: not shown) */
   deletedAt: ['rfc3339', 'unix-seconds'],
   /** form of `expires_at`: a timestamp, whose notation is not shown */
   expiresAt: ['rfc3339', 'rfc3339-milliseconds', 'unix-seconds'],

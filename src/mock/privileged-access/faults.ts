@@ -276,8 +276,8 @@ export const tokenFaults: Faults<Policy> = {
   'pam-token-is-secret': ({ issue, secretFits }) => {
     const latest = new Map<string, string>();
     return {
-      issue(fresh) {
-        const token = issue(fresh);
+      issue(fresh, beside) {
+        const token = issue(fresh, beside);
         latest.set(token.keyId, token.value);
         return token;
       },
@@ -320,14 +320,14 @@ export const tokenFaults: Faults<Policy> = {
   }),
   'pam-same-token-again': around('issue', (issue) => {
     const first = firstBy(({ keyId }: Token) => keyId);
-    return (fresh) => first(issue(fresh));
+    return (fresh, beside) => first(issue(fresh, beside));
   }),
   'pam-expired-token-given-again': around('issue', (issue) => {
     const latest = new Map<string, Token>();
-    return (fresh) => {
+    return (fresh, beside) => {
       const former = latest.get(fresh.keyId);
       const overForMs = fresh.expiresAt - tokenLifetimeMs - (former?.expiresAt ?? Infinity);
-      const token = former !== undefined && overForMs >= 0 && overForMs < 60_000 ? former : issue(fresh);
+      const token = former !== undefined && overForMs >= 0 && overForMs < 60_000 ? former : issue(fresh, beside);
       latest.set(fresh.keyId, token);
       return token;
     };
@@ -335,6 +335,11 @@ export const tokenFaults: Faults<Policy> = {
   'pam-expires-at-past': before('tokenView', (token) => [{ ...token, expiresAt: token.expiresAt - 4 * halfAnHour }]),
   'pam-expires-at-as-http-date': overlay('tokenView', ({ expiresAt }) => ({ expires_at: new Date(expiresAt).toUTCString() })),
   'pam-expires-at-as-duration': overlay('tokenView', () => ({ expires_at: 'PT1H' })),
+  'pam-token-shared-at-once': after('issue', (fresh, _fresh, beside) => beside.find(({ team }) => team === fresh.team) ?? fresh),
+  'pam-rights-shared-at-once': after('issue', (fresh, _fresh, beside) => ({
+    ...fresh,
+    userId: beside.find(({ team }) => team === fresh.team)?.userId ?? fresh.userId,
+  })),
   'pam-token-cut': before('tokenView', (token) => [{ ...token, value: token.value.slice(0, -1) }]),
   'pam-team-name-of-nobody': before('tokenView', (token) => [{ ...token, team: 'default' }]),
 
@@ -606,6 +611,12 @@ export const groupFaults: Faults<Policy> = {
   'pam-role-by-another-name': shownAs(({ roles }) => ({ roles: roles.map((role) => (role === 'end_user' ? 'user' : role)) })),
   'pam-seventh-role': overlay('groupView', ({ roles }) => roles.includes('resource_admin') && { roles: [...roles, 'resource_viewer'] }),
   'pam-deleted-at-never-null': overlay('groupView', ({ deletedAt }) => deletedAt === undefined && { deleted_at: '0001-01-01T00:00:00Z' }),
+  'pam-deleted-at-left-out': after('groupView', ({ deleted_at: deletedAt, ...view }) =>
+    deletedAt === null ? view : { ...view, deleted_at: deletedAt },
+  ),
+  'pam-deleted-at-of-administrators-left-out': after('groupView', ({ deleted_at: deletedAt, ...view }, { roles }) =>
+    roles.includes('security_admin') ? view : { ...view, deleted_at: deletedAt },
+  ),
   'pam-list-of-ids': before('listBody', (items) => [items.map((item) => (isObject(item) ? item['id'] : item))]),
   'pam-group-id-changes': around('groupView', (groupView) => {
     let shown = 0;
@@ -682,6 +693,8 @@ export const resourceFaults: Faults<Policy> = {
     );
   }),
   'pam-quota-exceeded-is-conflict': reportedAs('quota_exceeded', 'resource_already_exists'),
+  'pam-quota-exceeded-is-limit': reportedAs('quota_exceeded', 'too_many_requests'),
+  'pam-conflict-is-limit': reportedAs('resource_already_exists', 'too_many_requests'),
   'pam-revoked-server-connects': { isRevoked: () => false },
   'pam-enrolled-server-revoked': around('isRevoked', (isRevoked) => {
     const projects = new Set<string>();

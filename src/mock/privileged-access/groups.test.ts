@@ -109,8 +109,3 @@ test('deleted_at as Unix seconds, where so chosen', async () => {
   const { body } = await send('GET', '?include_deleted=true&contains=gone');
   expect(Object(body).list.map((group: object) => Object(group).deleted_at)).toEqual([Date.UTC(2026, 0, 1) / 1000]);
 });
-
-test('deleted_at is left out until a group is deleted, where so chosen', async () => {
-  const { send } = await administrator({ choices: { deletedAtUntilThen: 'absent' } });
-  expect(Object.keys(Object((await send('POST', '', { name: 'a' })).body))).toEqual(['id', 'name', 'roles']);
-});

@@ -73,8 +73,8 @@ export function policyFor(choices: Choices) {
     secretFits: (key: ApiKey, secret: string | undefined) => key.secret === secret,
     keyFits: (key: ApiKey, team: Team) => key.team === team.name,
     keyIsOver: (key: ApiKey, now: number) => now >= key.expiresAt,
-    /** the token that is given out: the new one */
-    issue: (fresh: Token) => fresh,
+    /** the token that is given out: the new one, whatever was given out at the same time */
+    issue: (fresh: Token, _beside: readonly Token[]) => fresh,
     tokenView: ({ value, expiresAt, team }: Token): JsonObject => ({
       bearer_token: value,
       expires_at: timestamps[choices.expiresAt](expiresAt),
@@ -122,8 +122,7 @@ export function policyFor(choices: Choices) {
       id,
       name,
       roles,
-      ...(deletedAt !== undefined && { deleted_at: timestamps[choices.deletedAt](deletedAt) }),
-      ...(deletedAt === undefined && choices.deletedAtUntilThen === 'null' && { deleted_at: null }),
+      deleted_at: deletedAt === undefined ? null : timestamps[choices.deletedAt](deletedAt),
     }),
     /** what a path addresses by name or by id */
     lookUp<Item extends Listed>(items: ResourceStore<Item>, key: string): Item | undefined {

@@ -86,7 +86,9 @@ test('the limit counts for each credential or address, where so chosen', async (
 
 test('requests in flight are what a concurrency limit counts', async () => {
   const waiting: (() => void)[] = [];
-  const pause = (): Promise<void> => new Promise((resolve) => waiting.push(resolve));
+  const pause = async (point: string): Promise<void> => {
+    if (point === 'list groups') await new Promise<void>((resolve) => waiting.push(resolve));
+  };
   const service = tryOut({ limiter: { kind: 'concurrency', limit: 2, periodMs: 1000 }, pause });
   const given = service.provide('a team with groups');
   const token = await service.tokenFor(given);

@@ -83,7 +83,7 @@ export function estateRoutes(privilegedAccess: PrivilegedAccessService): readonl
           holdsInside(caller, 'delegated_security_admin', team.resourceGroups.get(home?.resourceGroup ?? '')) ||
           (holds(caller, 'delegated_security_admin') && team.defects.has('pam.delegated-security-everywhere')),
       );
-      if (server === undefined) throw refuse('resource_does_not_exist', 'There is no such machine.');
+      if (server === undefined || server.deleted) throw refuse('resource_does_not_exist', 'There is no such machine.');
       const at = privilegedAccess.clock.now();
       const { name: group, members } = groupNamed(team, textInBody(call, 'rule', 'for'));
       const policy = { id: mark('rule'), at, server: server.id, group, firstMembers: new Set(members) };

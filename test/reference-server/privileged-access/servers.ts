@@ -36,7 +36,8 @@ export function serverRoutes(privilegedAccess: PrivilegedAccessService): readonl
       const server = caller.team.servers.get(call.args['machine'] ?? '');
       const isViewer = server !== undefined && granted(privilegedAccess, caller, server);
       demand(administers(caller, call.args['yard'] ?? '') || (isViewer && privilegedAccess.defects.has('pam.viewer-deletes-server')));
-      if (server === undefined || server.deleted) throw refuse('resource_does_not_exist', 'There is no such machine.');
+      if (server === undefined || server.deleted || server.project !== call.args['yard'])
+        throw refuse('resource_does_not_exist', 'There is no such machine in this yard.');
       server.deleted = true;
       server.deletedAt = privilegedAccess.clock.now();
       return { status: 202 };

@@ -73,7 +73,25 @@ async function secondGrants(fixture: Fixture): Promise<readonly JsonObject[]> {
   return grantsOf(fixture, { ...other, resourceId: app['resourceId'] });
 }
 
+/** The grants of assignments of a collection whose jobs fail or not. */
+const grantsWhere =
+  (...fails: readonly boolean[]) =>
+  async (fixture: Fixture): Promise<unknown> => {
+    const apps = fails.map(() => fixture.provide('a resource that principals can be granted'));
+    const [first = {}] = apps;
+    const collection = await collectionOf(fixture, first);
+    for (const [index, failing] of fails.entries()) {
+      if (failing) await fixture.act('make the next background job fail', { job: 'collection-assignment' });
+      await assign(fixture, collection, apps[index] ?? {});
+      await fixture.act('let the background jobs finish');
+    }
+    const { resourceId } = first;
+    return Promise.all(apps.map(async ({ principalId }) => (await grantsOf(fixture, { principalId, resourceId })).length));
+  };
+
 prove(assignmentFaults, {
+  'gov-failed-assignment-grants-anyway': { scene: grantsWhere(true), healthy: [0], faulty: [1] },
+  'gov-failed-assignment-half-done': { scene: grantsWhere(false, true), healthy: [1, 0], faulty: [1, 1] },
   'gov-removal-takes-grants-of-resource': {
     async scene(fixture) {
       const { app, assignment, collection } = await assigned(fixture);

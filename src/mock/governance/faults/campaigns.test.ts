@@ -1,6 +1,6 @@
 import { isObject } from '../../kit/json.ts';
 import type { JsonObject } from '../../kit/service.ts';
-import { v1, type Fixture } from '../test-fixture.ts';
+import { v1, type Fixture, type Gate } from '../test-fixture.ts';
 import { activeCampaign, assign, campaignOver, emptyCollection, grantsOf, idOf, reviewsOf, statusOf } from '../test-scenes.ts';
 import { campaignFaults } from '../faults.ts';
 import { prove } from './test-faults.ts';
@@ -45,7 +45,31 @@ async function grantsAfterDenial(fixture: Fixture, access: JsonObject, held: Jso
   return (await grantsOf(fixture, held)).length;
 }
 
+/** What two campaigns that are made at the same time have of each other's settings. */
+const madeAtOnce =
+  (setting: string) =>
+  async (fixture: Fixture, gate: Gate): Promise<unknown> => {
+    const [one, other] = [fixture.provide('access that a campaign can review'), fixture.provide('access that a campaign can review')];
+    const late = campaignOver(fixture, one);
+    await gate.reached;
+    await campaignOver(fixture, other);
+    gate.go();
+    return JSON.stringify((await fixture.object('GET', await late))[setting]) === JSON.stringify(one[setting]);
+  };
+
 prove(campaignFaults, {
+  'gov-campaigns-made-alike-at-once': {
+    at: 'governance.createCampaign',
+    scene: madeAtOnce('resourceSettings'),
+    healthy: true,
+    faulty: false,
+  },
+  'gov-campaigns-made-at-once-for-one-reviewer': {
+    at: 'governance.createCampaign',
+    scene: madeAtOnce('reviewerSettings'),
+    healthy: true,
+    faulty: false,
+  },
   'gov-ended-campaign-loses-settings': {
     async scene(fixture) {
       const campaign = await activeCampaign(fixture, fixture.provide('access that a campaign can review'));

@@ -40,6 +40,11 @@ async function held(fixture: Fixture): Promise<unknown> {
 }
 
 prove(entitlementFaults, {
+  'gov-bundle-of-nothing': {
+    scene: bundle(({ resource }, { resourceId }) => isObject(resource) && resource['resourceId'] === resourceId),
+    healthy: true,
+    faulty: false,
+  },
   'gov-entitlement-listed-under-another-name': {
     async scene(fixture) {
       const { resourceId } = fixture.provide('a resource that principals can be granted');

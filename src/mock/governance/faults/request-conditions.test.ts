@@ -64,6 +64,19 @@ const deleted =
   };
 
 prove(requestConditionFaults, {
+  'gov-conditions-made-at-once-of-one-entry': {
+    at: 'governance.createRequestCondition',
+    async scene(fixture, gate) {
+      const [one, other] = ['one', 'other'].map(() => fixture.provide('a resource that a request condition can govern'));
+      const late = conditionFor(fixture, one ?? {});
+      await gate.reached;
+      await conditionFor(fixture, other ?? {});
+      gate.go();
+      return (await fixture.object('GET', await late))['catalogEntryId'] === one?.['catalogEntryId'];
+    },
+    healthy: true,
+    faulty: false,
+  },
   'gov-condition-of-members-without-access-scope': {
     scene: async (fixture) => [
       await after({ ...accessGroups, params: { requesters: 'groups', access: 'groups' } })(fixture),

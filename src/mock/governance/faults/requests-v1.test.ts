@@ -39,7 +39,19 @@ async function valuesOfTwo(fixture: Fixture): Promise<unknown> {
   return shown.map((one) => names.get(JSON.stringify(one['requesterFieldValues'])));
 }
 
+/** The status of a request that was moved on to there, and then decided. */
+const decidedWhen =
+  (decision: 'approve' | 'deny', ...moves: readonly string[]) =>
+  async (fixture: Fixture): Promise<unknown> => {
+    const path = await askV1(fixture, fixture.provide('an owner for a request type'));
+    for (const to of moves) await fixture.act('move a v1 request', { requestId: idOf(path), to });
+    await fixture.act('decide the approvals of a v1 request', { requestId: idOf(path), decision });
+    return (await fixture.object('GET', path))['requestStatus'];
+  };
+
 prove(requestV1Faults, {
+  'gov-v1-denial-reopens': { scene: decidedWhen('deny', 'pending'), healthy: 'PENDING', faulty: 'OPEN' },
+  'gov-v1-decision-takes-back': { scene: decidedWhen('approve', 'pending', 'resolved'), healthy: 'RESOLVED', faulty: 'PENDING' },
   'gov-v1-values-of-the-first': { scene: valuesOfTwo, healthy: [0, 1], faulty: [0, 0] },
   'gov-v1-values-of-the-latest': { scene: valuesOfTwo, healthy: [0, 1], faulty: [1, 1] },
   'gov-v1-moves-together': {

@@ -52,7 +52,46 @@ async function rejected(fixture: Fixture, wanted: JsonObject): Promise<void> {
   await fixture.act('decide the approvals of a request', { requestId: idOf(await ask(fixture, wanted)), decision: 'reject' });
 }
 
+/** Two requests for the same, the first of them as it is left by what comes between: whether they are two. */
+const askedTwice =
+  (first: typeof ask) =>
+  async (fixture: Fixture): Promise<unknown> => {
+    const wanted = fixture.provide('a resource that can be requested');
+    return (await first(fixture, wanted)) === (await ask(fixture, wanted));
+  };
+
+/** A request that was granted, after an act that comes too late. */
+const actedOnTooLate =
+  (act: string, params: JsonObject = {}) =>
+  async (fixture: Fixture): Promise<unknown> => {
+    const path = await granted(fixture, fixture.provide('a resource that can be requested', params));
+    await fixture.act(act, { requestId: idOf(path) });
+    return readView(fixture, path);
+  };
+
 prove(requestFaults, {
+  'gov-same-request-once': { scene: askedTwice(ask), healthy: false, faulty: true },
+  'gov-granted-request-again': { scene: askedTwice(granted), healthy: false, faulty: true },
+  'gov-granted-request-ends': {
+    scene: actedOnTooLate('cancel a request as its requester'),
+    healthy: 'APPROVED GRANTED',
+    faulty: 'CANCELED GRANTED',
+  },
+  'gov-access-for-a-while-ends-with-its-request': {
+    scene: actedOnTooLate('let a request expire', { accessDuration: 'PT1H' }),
+    healthy: 'APPROVED GRANTED PENDING',
+    faulty: 'EXPIRED GRANTED PENDING',
+  },
+  'gov-revocation-from-the-request': {
+    async scene(fixture) {
+      const path = await ask(fixture, fixture.provide('a resource that can be requested', { accessDuration: 'PT1H' }));
+      fixture.advance(halfHourMs);
+      await fixture.act('let a request be granted', { requestId: idOf(path) });
+      return (await fixture.object('GET', path))['revocationScheduled'];
+    },
+    healthy: '2026-01-01T01:30:00.000Z',
+    faulty: '2026-01-01T01:00:00.000Z',
+  },
   'gov-rejection-ends-access-of-others': {
     async scene(fixture) {
       const [wanted, other] = [fixture.provide('a resource that can be requested'), fixture.provide('a resource that can be requested')];

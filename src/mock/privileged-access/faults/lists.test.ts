@@ -44,6 +44,13 @@ testFaults(
       look: async (faults) =>
         JSON.stringify((await (await inState(faults, 'a team with groups', { count: 0 })).send('GET', '/groups')).body),
     },
+    'a group of security administrators': {
+      sound: 'id name roles deleted_at',
+      look: async (faults) => {
+        const { send } = await inState(faults, 'a team with groups', { count: 1, role: 'security_admin' });
+        return Object.keys(Object((await send('GET', '/groups')).body).list[0]).join(' ');
+      },
+    },
     'a group with special characters': {
       sound: 'R&D <1> null R&D <1>',
       look: async (faults) => {
@@ -269,6 +276,12 @@ testFaults(
       'one group twice',
       '{"list":[{"id":"#1","name":"group-1-*8","roles":["resource_admin"],"deleted_at":"0001-01-01T00:00:00Z"}]} {"list":[{"id":"#1","name":"group-1-*8","roles":["resource_admin"],"deleted_at":"0001-01-01T00:00:00Z"}]}',
     ],
+    [
+      'pam-deleted-at-left-out',
+      'one group twice',
+      '{"list":[{"id":"#1","name":"group-1-*8","roles":["resource_admin"]}]} {"list":[{"id":"#1","name":"group-1-*8","roles":["resource_admin"]}]}',
+    ],
+    ['pam-deleted-at-of-administrators-left-out', 'a group of security administrators', 'id name roles'],
     ['pam-list-of-ids', 'one group twice', '{"list":["#1"]} {"list":["#1"]}'],
     [
       'pam-group-id-changes',

@@ -178,6 +178,8 @@ testFaults(
     ['pam-quota-of-all-types', 'up to the quota', '201, 403 quota_exceeded, 403 quota_exceeded, 403 quota_exceeded, 201'],
     ['pam-quota-of-all-teams', 'up to the quota', '201, 403 quota_exceeded, 403 quota_exceeded, 201, 403 quota_exceeded'],
     ['pam-quota-exceeded-is-conflict', 'groups at the same time', '201, 409 resource_already_exists, 201, 409 resource_already_exists'],
+    ['pam-quota-exceeded-is-limit', 'groups at the same time', '201, 409 resource_already_exists, 201, 429 too_many_requests'],
+    ['pam-conflict-is-limit', 'groups at the same time', '201, 429 too_many_requests, 201, 403 quota_exceeded'],
     ['pam-revoked-server-connects', 'a server from beginning to end', '200, 204, 200, 200'],
     [
       'pam-enrolled-server-revoked',

@@ -1,6 +1,6 @@
 import { tokenFaults } from '../faults.ts';
 import { brief, caller, inState, statusesOf, testFaults, type Caller } from './test-faults.ts';
-import { tryOut, type Reply } from '../try-out.ts';
+import { lingering, tryOut, type ProvidedData, type Reply } from '../try-out.ts';
 
 const issue = ({ service, given }: Caller, body: unknown, headers = {}): Promise<Reply> =>
   service.send('POST', `/v1/teams/${given['team_name']}/service_token`, { body, headers });
@@ -13,6 +13,17 @@ const keyOf = ({ given }: Caller): { readonly key_id: string; readonly key_secre
 testFaults(
   tokenFaults,
   {
+    'two keys of a team at once': {
+      sound: 'two tokens, 401 authorization_error, 201',
+      look: async (faults) => {
+        const service = tryOut({ faults, pause: lingering('issue a token') });
+        const { admin_key_id = '', admin_key_secret = '', ...given } = service.provide('a service user in groups');
+        const keys: readonly ProvidedData[] = [{}, { key_id: admin_key_id, key_secret: admin_key_secret }];
+        const callers = await Promise.all(keys.map((key) => caller(service, given, key)));
+        const replies = await Promise.all(callers.map(({ send }, index) => send('POST', '/resource_groups', { name: `place ${index}` })));
+        return `${new Set(callers.map(({ token }) => token)).size === 1 ? 'one token' : 'two tokens'}, ${statusesOf(replies)}`;
+      },
+    },
     'keys and secrets': {
       sound: '401 authentication_error, 401 authentication_error, 400 invalid_request, 400 invalid_request',
       look: async (faults) => {
@@ -167,6 +178,8 @@ testFaults(
     ['pam-expires-at-past', 'a token in words', '["string","2025-12-31T23:00:00Z","team_name"]'],
     ['pam-expires-at-as-http-date', 'a token in words', '["string","Thu, 01 Jan 2026 01:00:00 GMT","team_name"]'],
     ['pam-expires-at-as-duration', 'a token in words', '["string","PT1H","team_name"]'],
+    ['pam-token-shared-at-once', 'two keys of a team at once', 'one token, 401 authorization_error, 401 authorization_error'],
+    ['pam-rights-shared-at-once', 'two keys of a team at once', 'two tokens, 401 authorization_error, 401 authorization_error'],
     [
       'pam-token-cut',
       'a token over time',
