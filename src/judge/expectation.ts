@@ -199,7 +199,9 @@ function kept(view: AnswerView, pointer: string, reference: string, { lookup, sp
 }
 
 function mayStandElsewhere(view: AnswerView, pointer: string, { bodyShown, isBound, isPlaced }: Context): boolean {
-  return !bodyShown && !isBound(pointer) && view.status < 400 && !prefixesOf(pointer).some((at) => isPlaced(at) && atPointer(view, at) === null);
+  return (
+    !bodyShown && !isBound(pointer) && view.status < 400 && !prefixesOf(pointer).some((at) => isPlaced(at) && atPointer(view, at) === null)
+  );
 }
 
 /** The places of what holds a place: where null stands in one of them, there is nothing that could hold it. */

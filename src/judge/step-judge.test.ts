@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ProbeRow } from '../model/types.ts';
+import type { ProbeRow, RateLimitHeaderRow } from '../model/types.ts';
 import { doorSpec, KNOCK_BINDING, sampleProfile } from '../profile/profile-fixtures.ts';
 import type { PublicService } from '../profile/profile.ts';
 import type { TraceEvent } from '../trace/events.ts';
@@ -406,7 +406,9 @@ describe('a probe', () => {
     ['was not sent again', ['2'], 'inconclusive'],
   ])('a limit that %s: %j remaining, %s', (_what, remaining, verdict) => {
     const probes = probe({ call: 'getDoor', expect: [{ clauses: ['doors.c'], error: ['wrong_key'] }] });
-    const rateLimitHeaders = [{ name: 'X-Left', role: 'remaining', on: 'every-response', clauses: ['doors.c'] }] as const;
+    const rateLimitHeaders: readonly RateLimitHeaderRow[] = [
+      { name: 'X-Left', role: 'remaining', on: 'every-response', clauses: ['doors.c'] },
+    ];
     const answers = remaining.map((left) => exchange({ operation: 'getDoor', response: { status: 429, headers: { 'x-left': left } } }));
     const { findings } = stepJudge.judge(benchOf(doorSpec({ probes, rateLimitHeaders }), sampleCase({}, ...answers), sampleProfile({})));
     expect(findings.map((one) => one.verdict)).toEqual([verdict]);

@@ -310,7 +310,10 @@ export const campaignFaults: Faults<Policy> = {
     kept(({ kind, operation }) => kind === 'campaign' && operation === 'endCampaign'),
   ),
   'gov-campaign-running': after('viewCampaign', (view, campaign) => (campaign.status === 'ACTIVE' ? { ...view, status: 'RUNNING' } : view)),
-  'gov-campaigns-made-alike-at-once': after('newCampaign', (campaign, _campaign, [other]) => ({ ...campaign, settings: other?.settings ?? campaign.settings })),
+  'gov-campaigns-made-alike-at-once': after('newCampaign', (campaign, _campaign, [other]) => ({
+    ...campaign,
+    settings: other?.settings ?? campaign.settings,
+  })),
   'gov-campaigns-made-at-once-for-one-reviewer': after('newCampaign', (campaign, _campaign, [other]) => ({
     ...campaign,
     settings: { ...campaign.settings, reviewerSettings: (other ?? campaign).settings.reviewerSettings },
@@ -450,7 +453,10 @@ export const requestConditionFaults: Faults<Policy> = {
   'gov-condition-any-opt-out': { needsManagement: () => true },
   'gov-condition-inactive-unchecked': only('heeds', (_cause, condition) => condition.status === 'ACTIVE'),
   'gov-condition-starts-as-draft': overlay('viewCondition', (condition) => condition.status === 'INACTIVE' && { status: 'DRAFT' }),
-  'gov-conditions-made-at-once-of-one-entry': after('newCondition', (condition, _condition, [other]) => ({ ...condition, catalogEntryId: (other ?? condition).catalogEntryId })),
+  'gov-conditions-made-at-once-of-one-entry': after('newCondition', (condition, _condition, [other]) => ({
+    ...condition,
+    catalogEntryId: (other ?? condition).catalogEntryId,
+  })),
   'gov-condition-of-another-entry': overlay('viewCondition', (condition) => ({ catalogEntryId: condition.id })),
   'gov-active-condition-not-deleted': kept(({ kind, item }) => kind === 'requestCondition' && 'status' in item && item.status === 'ACTIVE'),
   'gov-condition-never-deleted': kept(({ kind }) => kind === 'requestCondition'),
@@ -531,13 +537,18 @@ function movedEnd({ accessDuration, revocationScheduled }: AccessRequest, share:
 
 /** The same asked for by the same requester. */
 function isSameWish(one: AccessRequest, other: AccessRequest): boolean {
-  return one.catalogEntryId === other.catalogEntryId && one.requesterId === other.requesterId && one.accessDuration === other.accessDuration;
+  return (
+    one.catalogEntryId === other.catalogEntryId && one.requesterId === other.requesterId && one.accessDuration === other.accessDuration
+  );
 }
 
 /** Defects of requests of the current model, their granting and their revocation. */
 export const requestFaults: Faults<Policy> = {
   'gov-request-not-kept': { storesRequest: () => false },
-  'gov-same-request-once': after('newRequest', (request, _request, others) => others.find((other) => isSameWish(other, request)) ?? request),
+  'gov-same-request-once': after(
+    'newRequest',
+    (request, _request, others) => others.find((other) => isSameWish(other, request)) ?? request,
+  ),
   'gov-granted-request-again': after(
     'newRequest',
     (request, _request, others) => others.find((other) => other.grantStatus === 'GRANTED' && isSameWish(other, request)) ?? request,

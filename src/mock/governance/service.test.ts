@@ -115,7 +115,7 @@ test('unknown states, acts and parameters are refused by name, and acts that can
     () => fixture.act('make the next background job fail', { job: 'party' }),
     () => fixture.act('let the system examine a request', { requestId: idOf(path) }),
     () => fixture.act('let a request be granted', { requestId: idOf(path) }),
-    () => fixture.act('let a request expire', { requestId: idOf(path) }),
+    () => fixture.act('decide the approvals of a request', { requestId: idOf(path), decision: 'reject' }),
   ];
   for (const attempt of attempts) {
     try {
