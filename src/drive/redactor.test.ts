@@ -112,6 +112,12 @@ describe('a learned secret does not leave', () => {
   });
 });
 
+test('the number of a session that is counted up is no secret, so that other numbers stay what they are', () => {
+  const { redact, known } = redactor();
+  const body = { sessionId: '101', other: { sessionId: 102 }, url: 'https://x.test/sessions/101', count: 101, total: 102 };
+  expect([redact(body), known()]).toEqual([body, 0]);
+});
+
 test('a learned secret does not leave as a number', () => {
   const { learn, redact } = redactor();
   learn('doorKey', '123456');

@@ -31,6 +31,8 @@ export interface Redactor {
 
 /** What is shorter than a needle is looked for as a whole value, whatever its field is called; a shorter one still would be anything. */
 const SHORTEST_VALUE = 3;
+/** A session that is counted up is no secret: its number stands for other things as well, such as how many there are. */
+const isCount = (kind: string, value: string): boolean => /^session(?:id)?$/.test(kind) && /^\d{1,5}$/.test(value);
 const LONGEST_ORDINARY = 256;
 const MOST_ORDINARY = 20_000;
 const MOST_SETTLED = 50_000;
@@ -73,7 +75,7 @@ export function createRedactor(vocabulary: Vocabulary, record: (event: SecretEve
   }
 
   function learn(kind: string, value: string): string {
-    if (isPseudonym(value)) return value;
+    if (isPseudonym(value) || isCount(kind, value)) return value;
     const known = names.get(value);
     if (known !== undefined) return known;
     const ordinal = (counts.get(kind) ?? 0) + 1;
@@ -295,8 +297,7 @@ export function createRedactor(vocabulary: Vocabulary, record: (event: SecretEve
     if (typeof value === 'string') return value === '' ? value : learn(kind, value);
     if (typeof value === 'number') {
       if (String(value).length < SHORTEST_VALUE) return value;
-      learn(kind, String(value));
-      return numbered(value);
+      return learn(kind, String(value)) === String(value) ? value : numbered(value);
     }
     if (Array.isArray(value)) return value.map((entry) => rewritePart(entry, kind));
     if (typeof value !== 'object' || value === null) return value;
