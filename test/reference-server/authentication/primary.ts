@@ -29,10 +29,8 @@ function primary(authentication: AuthenticationService, call: Call, username: st
   const person = signedIn(authentication, call, username, password);
   if (person.locked !== false && authentication.defects.has('authn.shown-lock-hidden')) throw refuse('E0000004');
   if (person.locked !== false) return show(authentication, begin(authentication, person, { step: 'LOCKED_OUT' }));
-  const recognized = trusted(authentication, call) && person.fingerprints.has(call.headers['x-device-fingerprint'] ?? '');
-  const fingerprint = tellOfNewDevice(authentication, call, person);
   const last = call.overlapping && authentication.defects.has('authn.two-at-once-share-token') ? lastToken(authentication) : undefined;
-  const about = { ...wishes(authentication, call), recognized, fingerprint, ...(last !== undefined && { token: last }) };
+  const about = { ...wishes(authentication, call), ...byDevice(authentication, call, person), ...(last !== undefined && { token: last }) };
   const other = call.overlapping ? [...authentication.tickets.values()].at(-1) : undefined;
   const reply = proceed(authentication, begin(authentication, person, about), person);
   if (other === undefined || !isObject(reply.json) || !authentication.defects.has('authn.two-at-once-one-user')) return reply;
@@ -127,6 +125,12 @@ function wishes(authentication: AuthenticationService, call: Call): Partial<Tran
   };
 }
 
+/** Whether the fingerprint is known; the user is told of a new one. */
+function byDevice(authentication: AuthenticationService, call: Call, person: Person): Pick<Transaction, 'recognized' | 'fingerprint'> {
+  const recognized = trusted(authentication, call) && person.fingerprints.has(call.headers['x-device-fingerprint'] ?? '');
+  return { recognized, fingerprint: tellOfNewDevice(authentication, call, person) };
+}
+
 /** The fingerprint, which only a successful sign-in makes known. */
 function tellOfNewDevice(authentication: AuthenticationService, call: Call, person: Person): string | undefined {
   const fingerprint = call.headers['x-device-fingerprint'];
@@ -181,7 +185,8 @@ function stepUp(
   const person = signedIn(authentication, call, username, password);
   if (person.locked !== false) throw refuse('E0000004');
   const isEnough = authentication.defects.has('authn.step-up-password-is-enough');
-  return proceed(authentication, Object.assign(transaction, wishes(authentication, call), isEnough && { verified: true }), person);
+  const about = { ...wishes(authentication, call), ...byDevice(authentication, call, person), ...(isEnough && { verified: true }) };
+  return proceed(authentication, Object.assign(transaction, about), person);
 }
 
 /** A sign-in that the identity platform began for an app. */
@@ -199,5 +204,7 @@ function signInTo(
     throw refuse('E0000001', [
       `Sign-in is not allowed for ${authentication.defects.has('authn.app-unnamed') ? 'this app' : `the app ${id}`}.`,
     ]);
-  return proceed(authentication, begin(authentication, person, { ...wishes(authentication, call), app }), person);
+  if (person.locked === 'shown') return show(authentication, begin(authentication, person, { step: 'LOCKED_OUT' }));
+  const about = { ...wishes(authentication, call), ...byDevice(authentication, call, person), app };
+  return proceed(authentication, begin(authentication, person, about), person);
 }
