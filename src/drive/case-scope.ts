@@ -150,7 +150,7 @@ export function createCaseScope(
   /** A credential that is almost right is as secret as the right one. */
   const nearMissOf = (secret: unknown, [change = '', ...path]: readonly string[]): unknown => {
     const value = typeof secret === 'string' || typeof secret === 'number' ? nearMiss(change, String(secret)) : undefined;
-    if (value !== undefined) learnFresh(path.at(-1) ?? '', value);
+    if (value !== undefined && value !== '') learnFresh(path.at(-1) ?? '', value);
     return value;
   };
 
@@ -216,7 +216,7 @@ interface Memory {
  * A credential that is almost right, and never the same one in another spelling: letters that are hexadecimal digits have no case, the last
  * bits of Base64 may stand for nothing, and its padding always does.
  */
-const CHANGED: Readonly<Record<CredentialChange, (secret: string) => string>> = {
+const CHANGED: Readonly<Record<CredentialChange | 'empty', (secret: string) => string>> = {
   otherCase: (secret) =>
     HEXADECIMAL.test(secret) || inOtherCase(secret) === secret ? withOther(secret, lastOf(secret)) : inOtherCase(secret),
   lastCharacter: (secret) => withOther(secret, lastOf(secret)),
@@ -225,6 +225,7 @@ const CHANGED: Readonly<Record<CredentialChange, (secret: string) => string>> = 
   lengthened: (secret) => `${secret}Q7`,
   spaceBefore: (secret) => ` ${secret}`,
   spaceAfter: (secret) => `${secret} `,
+  empty: () => '',
 };
 
 const HEXADECIMAL = /^[\da-f-]+$/i;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nearMiss } from './case-scope.ts';
+import { createCaseScope, nearMiss } from './case-scope.ts';
 
 const CHANGES = ['otherCase', 'lastCharacter', 'firstCharacter', 'shortened', 'lengthened', 'spaceBefore', 'spaceAfter'];
 
@@ -10,6 +10,17 @@ function changed(secret: string): readonly (string | undefined)[] {
 test('a near miss differs in one thing', () => {
   expect(changed('Secret-1')).toEqual(['sECRET-1', 'Secret-V', 'yecret-1', 'Secret-', 'Secret-1Q7', ' Secret-1', 'Secret-1 ']);
   expect(nearMiss('reversed', 'Secret-1')).toBeUndefined();
+});
+
+test('an empty credential is no secret that is left out elsewhere', () => {
+  expect(nearMiss('empty', 'Secret-1')).toBe('');
+  const learned: string[] = [];
+  const scope = createCaseScope(1, { id: 'probe/x' }, { user: { password: 'Secret-1' } }, (_name, value) => learned.push(String(value)));
+  expect([scope.lookup(['near', 'empty', 'user', 'password']), scope.lookup(['near', 'shortened', 'user', 'password'])]).toEqual([
+    '',
+    'Secret-',
+  ]);
+  expect(learned).toEqual(['Secret-']);
 });
 
 test('a text without case gets another last character instead of the other case', () => {

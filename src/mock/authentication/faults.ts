@@ -1,10 +1,10 @@
 import { before as textBefore } from '../../model/text-end.ts';
-import { changesOf, seenBefore, type Change, type Faults } from '../kit/faults.ts';
+import { changesOf, latestBy, seenBefore, type Change, type Faults } from '../kit/faults.ts';
 import type { ErrorName, ErrorRow } from './errors.ts';
 import type { LinkName } from './links.ts';
 import { usualOffers } from './make-user.ts';
 import type { Policy } from './policy.ts';
-import type { Call, Claims, Status, Transaction } from './transactions.ts';
+import type { App, Call, Claims, Status, Transaction } from './transactions.ts';
 import { openOffers, type User } from './users.ts';
 
 const { around, after, before, both, also, only, instead, overlay, remembering, seeing } = changesOf<Policy>();
@@ -125,6 +125,11 @@ export const factorFaults: Faults<Policy> = {
   'authn-no-cancel-for-trusted': after('relations', (all, { status, start }) =>
     all.filter((name) => status !== 'MFA_ENROLL' || !start.trusted || name !== 'cancel'),
   ),
+  'authn-empty-answer-verifies': also('codeIsRight', (_secret, code) => code === ''),
+  'authn-push-profile-empty-at-the-end': inTransaction((shown) =>
+    after('pushProfile', (profile) => (shown()?.status === 'SUCCESS' ? {} : profile)),
+  ),
+  'authn-enrolled-question-on-offer': after('offered', (open, { factors, offers }) => (factors.length > 0 ? offers : open)),
 };
 
 /** Defects in what is told of a user, and to whom. */
@@ -218,6 +223,25 @@ export const signInFaults: Faults<Policy> = {
     'SUCCESS',
     ({ activation, status }) => activation && status === 'UNAUTHENTICATED',
   ),
+  'authn-empty-password-signs-in': (base) => ({
+    passwordMatches: (user, password) => base.passwordMatches(user, password) || (user.password !== undefined && password === ''),
+    oldPasswordMatches: (user, password) => base.passwordMatches(user, password),
+  }),
+  'authn-denial-ignored-where-verified': only('denies', ({ access, challenge }) => access !== 'denied' || challenge !== 'always'),
+  'authn-denial-ignored-where-enrolled': only('denies', ({ access, requiresEnrollment }) => access !== 'denied' || !requiresEnrollment),
+  'authn-lockout-ignored-where-verified': only('isLockedOut', ({ policy }) => policy.challenge !== 'always'),
+  'authn-empty-token-is-the-latest': after('tokenMeant', (meant, text, issued) => (text === '' ? (issued.at(-1) ?? meant) : meant)),
+  'authn-denied-let-in-at-once': both(
+    only('denies', ({ access }) => access !== 'denied'),
+    instead('nextStatus', (_transaction, { policy }) => policy.access === 'denied', 'SUCCESS'),
+  ),
+  'authn-locked-out-let-in-at-once': both(
+    { isLockedOut: () => false },
+    instead('nextStatus', (_transaction, { locked }) => locked, 'SUCCESS'),
+  ),
+  'authn-lockout-ignored': { isLockedOut: () => false },
+  'authn-shown-lockout-ignored-in-step-up': only('isLockedOut', ({ policy }, _toApp, inStepUp) => !inStepUp || !policy.showsLockout),
+  'authn-shown-lockout-ignored-at-app': only('isLockedOut', ({ policy }, toApp) => !toApp || !policy.showsLockout),
 };
 
 const refusing = (cause: string, when: (claims: Claims, trusted: boolean) => boolean) => instead('refusesClaims', when, cause);
@@ -234,6 +258,13 @@ export const optionFaults: Faults<Policy> = {
   'authn-null-option-refused': refusing('options: null is not permitted', ({ options }) => Object.values(options).includes(null)),
   'authn-false-option-refused': refusing('options: false is not permitted', ({ options }) => Object.values(options).includes(false)),
   'authn-null-device-token-refused': refusing('deviceToken: a string is expected', ({ deviceToken }) => deviceToken === null),
+  'authn-warning-forgotten-after-factor': before('nextStatus', ({ start, ...transaction }) => [
+    { ...transaction, start: transaction.verified ? { ...start, options: { ...start.options, warnBeforePasswordExpired: false } } : start },
+  ]),
+  'authn-further-enrollment-forgotten-after-change': only(
+    'enrollsMore',
+    ({ passwordSettled, activation }) => !passwordSettled || activation,
+  ),
 };
 
 const leaveOut = (name: string) => also('optional', (parameter) => parameter === name);
@@ -272,6 +303,16 @@ export const passwordFaults: Faults<Policy> = {
     by,
   ]),
   'authn-refused-change-ends-sessions': { revokesWhenRefused: () => true },
+  'authn-empty-old-password-changes': also('oldPasswordMatches', (_user, password) => password === ''),
+  'authn-sessions-live-on-where-expired': only('revokesSessions', (_asked, { status }) => status !== 'PASSWORD_EXPIRED'),
+  'authn-expired-password-set-without-old': also(
+    'maySetFirstPassword',
+    ({ status, verified }) => status === 'PASSWORD_EXPIRED' && !verified,
+  ),
+  'authn-expired-password-set-after-factor': also(
+    'maySetFirstPassword',
+    ({ status, verified }) => status === 'PASSWORD_EXPIRED' && verified,
+  ),
 };
 
 /** Defects in step-up authentication. */
@@ -345,6 +386,20 @@ export const stepUpFaults: Faults<Policy> = {
   'authn-redirect-without-sign-in-page': { redirectsToSignInPage: ({ protocol }) => protocol === 'SAML2.0' },
   'authn-redirect-for-any-protocol': { redirectsToSignInPage: ({ signInPage }) => signInPage },
   'authn-redirect-for-none': { redirectsToSignInPage: () => false },
+  'authn-target-of-the-last-step-up': remembering(() =>
+    after(
+      'targetOf',
+      latestBy(() => ''),
+    ),
+  ),
+  'authn-target-of-the-step-up-before': remembering(() => {
+    let last: App | undefined;
+    return after('targetOf', (app) => {
+      const shown = last ?? app;
+      last = app;
+      return shown;
+    });
+  }),
 };
 
 /** Defects in what trusted and public applications may claim. */
@@ -451,6 +506,7 @@ export const newDeviceEmailFaults: Faults<Policy> = {
     fingerprints.every((known) => known.slice(0, 12) !== fingerprint.slice(0, 12)),
   ),
   'authn-new-device-told-when-disabled': before('notifies', (user) => [{ ...user, policy: { ...user.policy, sendsNewDeviceMail: true } }]),
+  'authn-new-device-not-told-at-an-app': only('notifies', (_user, _fingerprint, { app }) => app === undefined),
 };
 
 /** Defects behind an answer that looks right: what is remembered is something else. */
@@ -505,6 +561,35 @@ export const hiddenStateFaults: Faults<Policy> = {
   'authn-enrolled-factor-lost': { factorsAfter: ({ factors }) => factors },
   'authn-session-token-worthless': only('honoursSessionToken', ({ passwordSettled }) => !passwordSettled),
   'authn-factor-of-another-user': { ownsFactor: () => true },
+  'authn-change-out-of-place-is-made': also('writesWhereRefused', ({ userId }, by) => by === 'change' && userId !== undefined),
+  'authn-first-password-out-of-place-is-made': also('writesWhereRefused', ({ userId }, by) => by === 'reset' && userId !== undefined),
+  'authn-skip-of-all-transactions': remembering(() => {
+    const settled = new Set<string | undefined>();
+    return both(
+      seeing('nextStatus', (_status, { passwordSettled, userId }) => passwordSettled && settled.add(userId)),
+      after('transactionOf', (transaction) =>
+        transaction?.status === 'PASSWORD_WARN' && settled.has(transaction.userId) ? { ...transaction, status: 'SUCCESS' } : transaction,
+      ),
+    );
+  }),
+  'authn-success-of-all-who-wait': remembering(() => {
+    const waiting = new Set<string>();
+    const passed = new Set<string>();
+    return both(
+      seeing('nextStatus', (status, { stateToken }) => {
+        if (status === 'MFA_REQUIRED') waiting.add(stateToken);
+        if (status !== 'SUCCESS') return;
+        for (const one of waiting) passed.add(one);
+        waiting.clear();
+      }),
+      after('transactionOf', (transaction) =>
+        transaction?.status === 'MFA_REQUIRED' && passed.has(transaction.stateToken) ? { ...transaction, status: 'SUCCESS' } : transaction,
+      ),
+    );
+  }),
+  'authn-empty-state-token-is-the-latest': after('transactionOf', (found, stateToken, transactions) =>
+    stateToken === '' ? [...transactions.values()].at(-1) : found,
+  ),
 };
 
 const mixingUpUsers = (at: string) => overlay('resume', (_own, { user }, point) => point === at && { user });

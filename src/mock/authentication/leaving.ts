@@ -44,7 +44,7 @@ export function unlock(context: RequestContext): WireResponse {
 
 /** POST /api/v1/sessions: exchanges a session token, once, for a session. */
 export async function createSession(context: RequestContext): Promise<WireResponse> {
-  const token = neededText(context, 'sessionToken');
+  const token = context.policy.tokenMeant(neededText(context, 'sessionToken'), [...context.store.sessionTokens.keys()]);
   const issued = context.store.sessionTokens.get(token);
   const user = issued === undefined ? undefined : context.store.users.get(issued.userId);
   if (issued === undefined || user === undefined || !context.policy.sessionTokenLives(issued.expiresAt, context.now()))

@@ -99,7 +99,14 @@ interface AppFields {
 /** Adds an application. */
 export function prepareApp({ store, id: nextId }: Maker, { protocol, signInPage, requires = 'nothing' }: AppFields): App {
   const id = `0oa${nextId(17)}`;
-  const app: App = { id, name: 'payroll', label: 'Payroll', protocol: protocols[protocol], signInPage, requires };
+  const app: App = {
+    id,
+    name: `payroll_${nextId(4).toLowerCase()}`,
+    label: 'Payroll',
+    protocol: protocols[protocol],
+    signInPage,
+    requires,
+  };
   store.apps.set(id, app);
   return app;
 }
@@ -116,7 +123,7 @@ export function prepareStepUp(maker: Maker, user: User, requires: App['requires'
     userId: inSession ? user.id : undefined,
   });
   maker.store.transactions.set(transaction.stateToken, transaction);
-  return { stateToken: transaction.stateToken, appId: app.id };
+  return { stateToken: transaction.stateToken, appId: app.id, appName: app.name, appLabel: app.label };
 }
 
 type GivenUser = NonNullable<AuthenticationFixtures['users']>[number];

@@ -22,7 +22,7 @@ export async function changePassword(context: RequestContext): Promise<WireRespo
     throw new Refusal('malformed', ['revokeSessions: The field cannot be left blank']);
   const check = (): Ready => {
     const transaction = transactionWith(context, stateToken);
-    if (!context.policy.mayChangePassword(transaction)) throw new Refusal('notInThisState');
+    if (!context.policy.mayChangePassword(transaction)) throw notHere(context, transaction, newPassword, 'change');
     const user = userOf(context, transaction);
     if (oldPassword !== undefined && !context.policy.oldPasswordMatches(user, oldPassword))
       throw refused(context, user, newPassword, 'oldPassword: The credentials provided were incorrect.');
@@ -32,7 +32,7 @@ export async function changePassword(context: RequestContext): Promise<WireRespo
   await suspend(context, before.user, 'change-password.before-write');
   const ready = context.policy.looksAgain('change-password.before-write') ? check() : before;
   const answer = finish(context, ready, newPassword, 'change');
-  if (context.policy.revokesSessions(revoke)) revokeSessions(context, ready.user);
+  if (context.policy.revokesSessions(revoke, ready.transaction)) revokeSessions(context, ready.user);
   return answer;
 }
 
@@ -41,11 +41,16 @@ export async function resetPassword(context: RequestContext): Promise<WireRespon
   const newPassword = neededText(context, 'newPassword');
   const check = (): Ready => {
     const transaction = liveTransaction(context);
-    if (transaction.status !== 'PASSWORD_RESET') throw new Refusal('notInThisState');
+    if (!context.policy.maySetFirstPassword(transaction)) throw notHere(context, transaction, newPassword, 'reset');
     return { transaction, user: checkComplexity(context, userOf(context, transaction), newPassword, 'reset') };
   };
   await suspend(context, check().user, 'reset-password.before-write');
   return finish(context, check(), newPassword, 'reset');
+}
+
+function notHere(context: RequestContext, transaction: Transaction, newPassword: string, by: 'change' | 'reset'): Refusal {
+  if (context.policy.writesWhereRefused(transaction, by)) saveUser(context, { ...userOf(context, transaction), password: newPassword });
+  return new Refusal('notInThisState');
 }
 
 function checkComplexity(context: RequestContext, user: User, password: string, by: 'change' | 'reset'): User {

@@ -74,9 +74,11 @@ export function policyFor(choices: Choices) {
     answersTo: (user: User, name: string) => user.login === name || shortName(user) === name,
     passwordMatches: (user: User, password: string) => user.password === password,
     showsLockout: (user: User) => user.policy.showsLockout,
-    isLockedOut: ({ locked }: User, _toApp: boolean) => locked,
+    isLockedOut: ({ locked }: User, _toApp: boolean, _inStepUp: boolean) => locked,
     denies: ({ access }: UserPolicy, clientIp: string, _toApp: boolean) =>
       access === 'denied' || (typeof access === 'object' && access.onlyFrom !== clientIp),
+    /** the token that a text stands for, of those that were issued */
+    tokenMeant: (text: string, _issued: readonly string[]) => text,
     activationLives: (expiresAt: number, now: number) => now < expiresAt,
     /** whether an identity-provider-initiated step-up may lead to the app */
     supportsApp: ({ protocol }: App) => protocol === 'SAML2.0' || protocol === 'WS-FED',
@@ -110,6 +112,9 @@ export function policyFor(choices: Choices) {
       if (policy.challenge === 'never' || policy.challenge === 'always') return policy.challenge === 'always';
       return deviceToken === undefined || !devices.includes(deviceToken);
     },
+    /** whether what a request writes is written although it is refused in this state */
+    writesWhereRefused: (_transaction: Transaction, _by: 'change' | 'reset') => false,
+    maySetFirstPassword: ({ status }: Transaction) => status === 'PASSWORD_RESET',
     mayChangePassword: ({ status }: Transaction) => status === 'PASSWORD_EXPIRED' || status === 'PASSWORD_WARN',
     oldPasswordMatches(user: User, password: string): boolean {
       return this.passwordMatches(user, password);
@@ -128,14 +133,14 @@ export function policyFor(choices: Choices) {
     /** whether the factor of a path is one that the transaction's user may verify */
     ownsFactor: ({ factors }: User, factorId: string) => factors.some(({ id }) => id === factorId),
     codeIsRight: (secret: string, code: string) => secret === code,
-    revokesSessions: (asked: boolean | undefined) => asked ?? false,
+    revokesSessions: (asked: boolean | undefined, _transaction: Transaction) => asked ?? false,
     /** whether sessions end although the change that was to end them is refused */
     revokesWhenRefused: () => false,
     /** whether a session ends when the others of its user are revoked */
     isRevoked: (sessionId: string, current: string | undefined) => sessionId !== current,
     /** whether a session that was revoked then is alive again */
     returns: (_revokedAt: number, _now: number) => false,
-    notifies: ({ policy, fingerprints }: User, fingerprint: string | undefined) =>
+    notifies: ({ policy, fingerprints }: User, fingerprint: string | undefined, _transaction: Transaction) =>
       policy.sendsNewDeviceMail && fingerprint !== undefined && !fingerprints.includes(fingerprint),
     /** whether a sign-in with that outcome ties its device fingerprint to the user */
     tiesFingerprint: (outcome: Status | 'refused'): boolean => outcome === 'SUCCESS',
@@ -187,6 +192,8 @@ export function policyFor(choices: Choices) {
     recoveryType: ({ status, activation }: Transaction) =>
       status === 'PASSWORD_RESET' && activation ? 'ACCOUNT_ACTIVATION' : status === 'RECOVERY_CHALLENGE' ? 'UNLOCK' : undefined,
     showsTarget: ({ app }: Transaction) => app !== undefined,
+    /** the app that stands for that of a transaction */
+    targetOf: (app: App) => app,
     complexity: ({ status }: Transaction, complexity: Complexity) => (passwordStatuses.includes(status) ? complexity : undefined),
     /** days until a password expires, rounded up */
     expireDays: ({ status }: Transaction, { passwordChanged, policy: { passwordAgeMs } }: User, now: number) =>

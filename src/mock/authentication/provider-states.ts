@@ -13,12 +13,15 @@ import {
   usualOffers,
   weakPassword,
 } from './make-user.ts';
-import { shortName, type Factor, type User } from './users.ts';
+import { shortName, type Factor, type User, type UserPolicy } from './users.ts';
 
 const usedUpLimit = 'a rate limit that is used up';
 
 /** How long a limit that a provider state has used up stays so. */
 const usedUpMs = 60_000;
+
+/** What a user who is refused would be asked for otherwise. */
+const besides = ['nothing', 'change', 'verification', 'enrollment'] as const;
 
 const challenges = { always: 'always', 'once-per-device': 'per-device', 'on-new-device': 'new-device' } as const;
 
@@ -33,9 +36,11 @@ export const states: Entries<Maker, JsonObject> = {
     const user = addUser(maker, { passwordChanged: maker.now() - 100 * dayMs, factors: factor === undefined ? [] : [factor] });
     return { ...credentials(user), weakPassword, ...proofOf(factor) };
   }),
-  'a user whose password is about to expire': entry([], (maker) => {
-    const user = addUser(maker, { passwordChanged: maker.now() - 85 * dayMs });
-    return { ...credentials(user), weakPassword, expiresIn: 'P5D' };
+  'a user whose password is about to expire': entry(['factor'], (maker, args) => {
+    const factor = args.flag('factor') === true ? questionFactor(maker) : undefined;
+    const fields = { passwordChanged: maker.now() - 85 * dayMs, factors: factor === undefined ? [] : [factor] };
+    const user = addUser(maker, fields, { challenge: factor === undefined ? 'never' : 'always' });
+    return { ...credentials(user), weakPassword, expiresIn: 'P5D', ...proofOf(factor) };
   }),
   'a user who must verify a factor': entry(['factor', 'challenge'], (maker, args) => {
     const kind = args.oneOf('factor', ['question', 'sms', 'push']) ?? 'question';
@@ -49,14 +54,17 @@ export const states: Entries<Maker, JsonObject> = {
       phoneNumber: factor.profile['phoneNumber'],
     });
   }),
-  'a user who must enroll a factor': entry([], (maker) => {
-    const user = addUser(maker, { offers: usualOffers }, { requiresEnrollment: true });
+  'a user who must enroll a factor': entry(['expired'], (maker, args) => {
+    const changed = args.flag('expired') === true ? { passwordChanged: maker.now() - 100 * dayMs } : {};
+    const user = addUser(maker, { offers: usualOffers, ...changed }, { requiresEnrollment: true });
     return { ...credentials(user), question: 'first_concert' };
   }),
-  'a user who is locked out': entry(['shown'], (maker, args) =>
-    credentials(addUser(maker, { locked: true }, { showsLockout: args.flag('shown') ?? false })),
+  'a user who is locked out': entry(['shown', 'beside'], (maker, args) =>
+    refusedUser(maker, args.oneOf('beside', besides), { locked: true }, { showsLockout: args.flag('shown') ?? false }),
   ),
-  'a user whom the sign-on policy denies': entry([], (maker) => credentials(addUser(maker, {}, { access: 'denied' }))),
+  'a user whom the sign-on policy denies': entry(['beside'], (maker, args) =>
+    refusedUser(maker, args.oneOf('beside', besides), {}, { access: 'denied' }),
+  ),
   'a user with an activation token': entry(['password', 'mfa', 'expired'], (maker, args) => {
     const withPassword = args.flag('password') ?? false;
     const mfa = args.flag('mfa') ?? false;
@@ -144,6 +152,28 @@ export function teardown({ store }: Context, data: JsonObject, state: string): v
 
 function credentials({ id, login, password }: User): JsonObject {
   return { userId: id, login, password };
+}
+
+/** A user who is not let in, and of whom something else would be asked. */
+function refusedUser(
+  maker: Maker,
+  beside: (typeof besides)[number] = 'nothing',
+  fields: Partial<Omit<User, 'policy'>>,
+  policy: Partial<UserPolicy>,
+): JsonObject {
+  const factor = beside === 'verification' ? questionFactor(maker) : undefined;
+  const asked: Partial<UserPolicy> = { challenge: factor === undefined ? 'never' : 'always', requiresEnrollment: beside === 'enrollment' };
+  const user = addUser(
+    maker,
+    {
+      ...fields,
+      ...(beside === 'change' && { passwordChanged: maker.now() - 100 * dayMs }),
+      factors: factor === undefined ? [] : [factor],
+      offers: beside === 'enrollment' ? usualOffers : [],
+    },
+    { ...policy, ...asked },
+  );
+  return { ...credentials(user), ...proofOf(factor), ...(beside === 'enrollment' && { question: 'first_concert' }) };
 }
 
 function proofOf(factor: Factor | undefined): JsonObject {

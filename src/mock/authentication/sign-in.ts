@@ -33,7 +33,7 @@ async function signIn(first: RequestContext, username: string, password: string 
   const user = current(context, checked.user);
   const right = password === undefined || policy.passwordMatches(user, password);
   const toApp = optionalText(context, 'audience') !== undefined;
-  if (policy.isLockedOut(user, toApp)) return lockedOut(context, user, right);
+  if (policy.isLockedOut(user, toApp, isStepUp(context))) return lockedOut(context, user, right);
   if (!right || policy.denies(user.policy, policy.clientIp(call, user.policy), toApp)) throw refused(context, user);
   const resumed = await suspend(context, user, 'sign-in.before-write');
   const signedIn = current(resumed.context, resumed.user);
@@ -46,8 +46,8 @@ async function signIn(first: RequestContext, username: string, password: string 
 function lockedOut(context: RequestContext, user: User, right: boolean): WireResponse {
   const { policy, choices } = context;
   if (!policy.showsLockout(user) || (!right && choices.lockedOutWithWrongPassword === 'refused')) throw refused(context, user);
-  const transaction = beginTransaction(context, { status: 'LOCKED_OUT', userId: user.id });
-  return moveTo(context, transaction, transaction);
+  const transaction = stepUpTransaction(context) ?? beginTransaction(context, {});
+  return moveTo(context, { ...transaction, status: 'LOCKED_OUT', userId: user.id }, transaction);
 }
 
 function refused(context: RequestContext, user: User): Refusal {
@@ -63,8 +63,8 @@ function isStepUp({ body }: RequestContext): boolean {
 
 /** POST /api/v1/authn with an activation token: takes the place of user name and password. */
 async function activate(context: RequestContext, token: string): Promise<WireResponse> {
-  const activation = context.store.activations.get(token);
-  const { policy, now, call } = context;
+  const { policy, now, call, store } = context;
+  const activation = store.activations.get(policy.tokenMeant(token, [...store.activations.keys()]));
   const lives = activation !== undefined && policy.activationLives(activation.expiresAt, now());
   if (!lives || !policy.takesActivation(call.trusted)) throw refusedActivation(context, activation !== undefined);
   const begun = beginTransaction(context, { userId: activation.userId, activation: true });

@@ -22,11 +22,14 @@ test('without a session nobody is known yet, but where the way leads is', async 
     _embedded: {
       target: {
         type: 'APP',
-        name: 'payroll',
+        name: user['appName'],
         label: 'Payroll',
-        _links: { logo: { name: 'medium', href: 'https://id.test/assets/logos/payroll.png', type: 'image/png' } },
+        _links: { logo: { name: 'medium', href: `https://id.test/assets/logos/${user['appName']}.png`, type: 'image/png' } },
       },
-      authentication: { protocol: 'SAML2.0', issuer: { id: user['appId'], name: 'Payroll', uri: `urn:payroll:${user['appId']}` } },
+      authentication: {
+        protocol: 'SAML2.0',
+        issuer: { id: user['appId'], name: 'Payroll', uri: `urn:${user['appName']}:${user['appId']}` },
+      },
     },
     _links: { next: { name: 'authenticate', href: 'https://id.test/api/v1/authn', hints: { allow: ['POST'] } } },
   });

@@ -24,7 +24,9 @@ export function showTransaction(context: RequestContext, transaction: Transactio
     user: user !== undefined && policy.showsUser(transaction) ? describeUser(context, user) : undefined,
     ...describeFactors(context, transaction, user),
     policy: user === undefined ? undefined : describePolicy(context, transaction, user),
-    ...(transaction.app !== undefined && policy.showsTarget(transaction) ? describeTarget(transaction.app, call.origin) : {}),
+    ...(transaction.app !== undefined && policy.showsTarget(transaction)
+      ? describeTarget(policy.targetOf(transaction.app), call.origin)
+      : {}),
   });
   return json(
     200,

@@ -15,6 +15,9 @@ export interface PlacedProbe {
 /** Statuses of a request that was served, as a later step may depend on it. */
 export const SUCCESSES: number[] = [200, 201, 202, 203, 204, 205];
 
+/** Statuses of a request that was refused for what it asks for. */
+export const REFUSALS: number[] = [400, 401, 403, 404, 405, 409, 410, 412, 422, 423];
+
 /** The expectation, which says in words at which place it is held. */
 export function inWords(expectation: Expectation, words: string): Expectation {
   return { ...expectation, expected: `${expectation.expected ?? 'a refusal'}: ${words}` };

@@ -40,6 +40,14 @@ const WRONG = [
 
 test.each<[string, Partial<NearMissRow>, readonly unknown[]]>([
   ['each wrong one is prepared anew: a wrong credential may use something up', {}, [WRONG.flatMap((one) => [MADE, one])]],
+  [
+    'an empty one is sent by itself, where it is said what it comes to',
+    { together: true, empty: [{ clauses: ['doors.found'], notStatus: ['2xx'], expected: 'no door' }] },
+    [
+      [MADE, ...WRONG],
+      [MADE, 'look $near.empty.fresh.name no door: the name of a door left empty'],
+    ],
+  ],
   ['wrong names are sent together, after one preparation', { together: true }, [[MADE, ...WRONG]]],
 ])('%s', (_what, row, requests) => {
   expect(requestsOf(row)).toEqual(requests);

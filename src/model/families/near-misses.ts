@@ -27,6 +27,9 @@ const CHANGES: Readonly<Record<CredentialChange, string>> = {
  */
 const TRIMMED_IN_HEADERS: readonly CredentialChange[] = ['spaceBefore', 'spaceAfter'];
 
+/** What left empty is: nothing, in the place of the credential. */
+const EMPTY = 'empty';
+
 /** Wrong credentials in one case: more may lock an account, and what is refused then shows nothing. */
 const AT_ONCE = 3;
 
@@ -39,17 +42,12 @@ function probesAt(spec: DocumentSpec, row: NearMissRow): readonly PlacedProbe[] 
   ];
   const changed = Object.entries(CHANGES)
     .filter(([change]) => !left.some((one) => one === change))
-    .map(([change, words]): Attempt => ({
-      id: change,
-      value: `$near.${change}.${row.secret.slice(1)}`,
-      words: `${row.about} ${words}`,
-      prepare: [],
-      expect: row.expect,
-    }));
+    .map(([change, words]) => attemptOf(row, change, words, row.expect));
   const probes = [
     ...chunks(changed, use.once === true ? 1 : row.together === true ? changed.length : AT_ONCE).map((attempts) =>
       probeOf(row, use, attempts),
     ),
+    ...(row.empty === undefined ? [] : [probeOf(row, use, [attemptOf(row, EMPTY, 'left empty', row.empty)])]),
     ...(row.others ?? []).map((other) => probeOf(row, use, [attemptWith(row, other)], other)),
   ];
   return probes.map((probe, index) => ({ place: row.id, probe: { ...probe, id: `${probe.id}${index === 0 ? '' : `.${index + 1}`}` } }));
@@ -63,6 +61,10 @@ interface Attempt {
   /** steps between those of the use and the request */
   readonly prepare: readonly Step[];
   readonly expect: readonly Expectation[];
+}
+
+function attemptOf({ about, secret }: NearMissRow, change: string, words: string, expect: readonly Expectation[]): Attempt {
+  return { id: change, value: `$near.${change}.${secret.slice(1)}`, words: `${about} ${words}`, prepare: [], expect };
 }
 
 function attemptWith(row: NearMissRow, { id, about, value, prepare = [], expect = row.expect }: OtherCredential): Attempt {

@@ -76,3 +76,24 @@ test('what the state does not have, another provider state stands in for', () =>
     ['locked/open', { given: [{ as: 'house' }, { as: 'other' }], steps: [{}, { with: { gate: '$other.gate', alarm: '$fresh.id' } }] }],
   ]);
 });
+
+test('what an operation would have changed is read after a refusal of it', () => {
+  const refused = {
+    calls: ['open'],
+    read: { call: 'look' },
+    expect: [{ clauses: ['doors.locked'] as [string], state: ['SHUT'], expected: 'shut as before' }],
+  };
+  const [[, opening] = [], [, painting] = []] = probesOf({ refused }).map((one) => (Array.isArray(one) ? one : []));
+  expect(opening).toMatchObject({
+    steps: [
+      {},
+      { id: 'tried', call: 'open' },
+      {
+        call: 'look',
+        when: { '$tried.status': expect.arrayContaining([401, 403, 409]) },
+        expect: [{ state: ['SHUT'], expected: 'shut as before: after a refusal of open while it is locked' }],
+      },
+    ],
+  });
+  expect(painting).toMatchObject({ steps: [{}, { call: 'paint' }] });
+});

@@ -1,5 +1,5 @@
 import type { DocumentSpec, Given, ProbeRow, StateOperationsRow, Step, UseRow } from '../types.ts';
-import { inWords, type Family } from './family.ts';
+import { inWords, REFUSALS, type Family } from './family.ts';
 import { mergedGiven } from './guards.ts';
 import { holdsReference, referencesIn, withReference } from './rewrite.ts';
 import { useNamed, usesOf } from './uses.ts';
@@ -35,8 +35,22 @@ function probeOf(spec: DocumentSpec, row: StateOperationsRow, { needs = [], perm
     given,
     ...(allNeeds.length === 0 ? {} : { needs: allNeeds }),
     ...(allPermissions.length === 0 ? {} : { permissions: allPermissions }),
-    steps: [...prepare, { ...withKnownData(spec, given, prepare, step), expect: row.expect.map((one) => inWords(one, words)) }],
+    steps: [...prepare, ...attempt(row, withKnownData(spec, given, prepare, step), words)],
   };
+}
+
+/** The request, and where it is one with an effect that can be read, the reading after a refusal. */
+function attempt({ expect, refused }: StateOperationsRow, step: Step, words: string): readonly Step[] {
+  const tried = { ...step, expect: expect.map((one) => inWords(one, words)) };
+  if (refused === undefined || !refused.calls.includes(step.call ?? '')) return [tried];
+  return [
+    { ...tried, id: 'tried' },
+    {
+      ...refused.read,
+      when: { '$tried.status': REFUSALS },
+      expect: refused.expect.map((one) => inWords(one, `after a refusal of ${words}`)),
+    },
+  ];
 }
 
 /** The request, with the datum of another provider state for what is not there in this one, and a fresh value for what is in none. */

@@ -1604,6 +1604,12 @@ export interface NearMissRow {
    */
   others?: OtherCredential[];
   /**
+   * of the request with an empty text in its place, which may be taken for one that leaves it out; where omitted, none is sent
+   *
+   * @minItems 1
+   */
+  empty?: Expectation[];
+  /**
    * @minItems 1
    */
   expect: Expectation[];
@@ -1850,6 +1856,27 @@ export interface StateOperationsRow {
    * @minItems 1
    */
   expect: Expectation[];
+  /**
+   * what an operation that is refused has not done
+   */
+  refused?: {
+    /**
+     * operations with an effect that can be read
+     *
+     * @minItems 1
+     */
+    calls: string[];
+    /**
+     * shows after the refusal what the operation would have changed
+     */
+    read: Step;
+    /**
+     * of the reading
+     *
+     * @minItems 1
+     */
+    expect: Expectation[];
+  };
 }
 export interface DeletionRow {
   id: Families_RowId;

@@ -5,6 +5,9 @@ import type { AuthenticationService, Factor, Person, Step, Transaction } from '.
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
+/** All apps are called alike. */
+export const APP_LABEL = 'Búð';
+
 /** The transaction object: what its step calls for, and a few fields that nobody has heard of. */
 export function picture(authentication: AuthenticationService, transaction: Transaction, ticket: string | undefined): JsonObject {
   const { token, step, app, recovery, person, expiresAt } = transaction;
@@ -55,14 +58,14 @@ function embeddedObjects(authentication: AuthenticationService, transaction: Tra
             _links: {
               logo: { type: 'image/svg+xml', href: `${authentication.baseUrl()}/art/${encodeURIComponent(app.id)}.svg`, name: 'small' },
             },
-            label: 'Búð',
+            label: APP_LABEL,
             name: authentication.defects.has('authn.target-of-latest-app') ? [...authentication.apps.keys()].at(-1) : app.id,
             tint: '#0a0',
           },
           authentication: {
             issuer: authentication.defects.has('authn.issuer-text')
               ? 'urn:second:shop'
-              : { uri: 'urn:second:shop', name: 'Búð', id: app.id },
+              : { uri: 'urn:second:shop', name: APP_LABEL, id: app.id },
             protocol: 'SAML2.0',
           },
         }),

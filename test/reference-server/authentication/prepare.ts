@@ -1,8 +1,9 @@
 import type { Occasion, Preparation } from '../control/preparation.ts';
 import { mark, secretMark } from '../marks.ts';
 import { WEAK_PASSWORD } from './passwords.ts';
+import { APP_LABEL } from './picture.ts';
 import { addFactor, addPerson, DAY, QUESTIONS } from './people.ts';
-import type { App, Challenge, AuthenticationService, FactorKind, Person } from './people.ts';
+import type { App, Challenge, AuthenticationService, Factor, FactorKind, Person } from './people.ts';
 import { begin } from './transactions.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -22,21 +23,28 @@ export function authenticationPreparation(authentication: AuthenticationService)
           challenge: params['factor'] === true ? 'always' : 'never',
         });
         const factor = params['factor'] === true ? addFactor(person, 'question') : undefined;
-        return { ...dataOf(person), weakPassword: WEAK_PASSWORD, ...(factor && { factorId: factor.id, proof: factor.answer }) };
+        return { ...dataOf(person), weakPassword: WEAK_PASSWORD, ...proofOf(factor) };
       },
-      'a user whose password is about to expire': () => ({
-        ...dataOf(add({ passwordExpiresAt: authentication.clock.now() + 3 * DAY })),
-        expiresIn: 'P3D',
-        weakPassword: WEAK_PASSWORD,
-      }),
+      'a user whose password is about to expire': ({ params }) => {
+        const person = add({
+          passwordExpiresAt: authentication.clock.now() + 3 * DAY,
+          challenge: params['factor'] === true ? 'always' : 'never',
+        });
+        const factor = params['factor'] === true ? addFactor(person, 'question') : undefined;
+        return { ...dataOf(person), expiresIn: 'P3D', weakPassword: WEAK_PASSWORD, ...proofOf(factor) };
+      },
       'a user who must verify a factor': ({ params: { factor = 'question', challenge = 'always' } }) => {
         const person = add({ challenge: challengeOf(challenge) });
         const { id, answer, phoneNumber, kind } = addFactor(person, kindOf(factor));
         return { ...dataOf(person), factorId: id, ...(kind === 'question' && { proof: answer }), ...(kind === 'sms' && { phoneNumber }) };
       },
-      'a user who must enroll a factor': () => ({ ...dataOf(add({ mustEnroll: true })), question: QUESTIONS[1] }),
-      'a user who is locked out': ({ params }) => dataOf(add({ locked: params['shown'] === true ? 'shown' : 'hidden' })),
-      'a user whom the sign-on policy denies': () => dataOf(add({ denied: true })),
+      'a user who must enroll a factor': ({ params }) => ({
+        ...dataOf(add({ mustEnroll: true, ...(params['expired'] === true && { passwordExpiresAt: authentication.clock.now() - DAY }) })),
+        question: QUESTIONS[1],
+      }),
+      'a user who is locked out': ({ params: { shown, beside } }) =>
+        keptOut(authentication, beside, { locked: shown === true ? 'shown' : 'hidden' }),
+      'a user whom the sign-on policy denies': ({ params: { beside } }) => keptOut(authentication, beside, { denied: true }),
       'a user with an activation token': ({ params }) => activated(authentication, params),
       'a user on the way to an app that asks for step-up': ({ params }) => onTheWay(authentication, params),
       'a user who may use an app': ({ params: { protocol = 'saml', signInPage = true } }) => {
@@ -88,6 +96,22 @@ function dataOf({ id, login, password }: Person): JsonObject {
   return { userId: id, login, password };
 }
 
+function proofOf(factor: Factor | undefined): JsonObject {
+  return factor === undefined ? {} : { factorId: factor.id, proof: factor.answer };
+}
+
+/** A user who is kept out, and of whom something else would be asked. */
+function keptOut(authentication: AuthenticationService, beside: unknown, about: Partial<Person>): JsonObject {
+  const person = addPerson(authentication, {
+    ...about,
+    challenge: beside === 'verification' ? 'always' : 'never',
+    mustEnroll: beside === 'enrollment',
+    ...(beside === 'change' && { passwordExpiresAt: authentication.clock.now() - DAY }),
+  });
+  const factor = beside === 'verification' ? addFactor(person, 'question') : undefined;
+  return { ...dataOf(person), ...proofOf(factor), ...(person.mustEnroll && { question: QUESTIONS[1] }) };
+}
+
 function activated(authentication: AuthenticationService, { password, mfa, expired }: Occasion['params']): JsonObject {
   const token = secretMark();
   const person = addPerson(authentication, {
@@ -108,7 +132,9 @@ function onTheWay(authentication: AuthenticationService, { session, requires }: 
     ...dataOf(person),
     stateToken: token,
     appId: app.id,
-    ...(question === undefined ? {} : { factorId: question.id, proof: question.answer }),
+    appName: app.id,
+    appLabel: APP_LABEL,
+    ...proofOf(question),
   };
 }
 

@@ -114,4 +114,32 @@ showFaults(factorFaults, {
     'string',
   ],
   'authn-no-cancel-for-trusted': [signsIn(gist, enrolling, {}, {}, trusted), '200 MFA_ENROLL cancel', '200 MFA_ENROLL'],
+  'authn-empty-answer-verifies': [
+    async (t) => {
+      const { user, first: reply } = await begin(t, required);
+      return (await verify(t, { first: reply, user: { ...user, proof: '' } })).gist;
+    },
+    '403 E0000068',
+    '200 SUCCESS',
+  ],
+  'authn-push-profile-empty-at-the-end': [
+    async (t) => {
+      const { user, first: reply } = await begin(t, required, { factor: 'push' });
+      const asked = await t.step(`factors/${user['factorId']}/verify`, reply);
+      await t.service.act('approve the push challenge of a user', { userId: user['userId'] });
+      const done = await t.step(`factors/${user['factorId']}/verify`, asked);
+      return [done.gist, kind(...first, 'profile', 'deviceType')(done)];
+    },
+    ['200 SUCCESS', 'string'],
+    ['200 SUCCESS', 'undefined'],
+  ],
+  'authn-enrolled-question-on-offer': [
+    async (t) => {
+      const { first: reply } = await begin(t, enrolling, {}, { options: { multiOptionalFactorEnroll: true } });
+      const again = await t.step('factors', reply, question);
+      return [again.gist, again.at(...first, 'factorType')];
+    },
+    ['200 MFA_ENROLL skip cancel', 'token:software:totp'],
+    ['200 MFA_ENROLL skip cancel', 'question'],
+  ],
 });

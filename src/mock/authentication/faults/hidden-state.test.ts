@@ -11,6 +11,7 @@ import {
   showFaults,
   stepUp,
   verify,
+  warn,
   warned,
   type Begun,
 } from './test-faults.ts';
@@ -151,6 +152,47 @@ showFaults(hiddenStateFaults, {
       return gist(await verify(t, { user: other.user, first: own.first }));
     },
     '404 E0000007',
+    '200 SUCCESS',
+  ],
+  'authn-change-out-of-place-is-made': [
+    async (t) => {
+      const { user, first } = await begin(t, 'a user who must verify a factor');
+      return [gist(await t.step(change, first, { oldPassword: user['password'], newPassword })), gist(await t.signIn(user))];
+    },
+    ['403 E0000079', '200 MFA_REQUIRED cancel'],
+    ['403 E0000079', '401 E0000004'],
+  ],
+  'authn-first-password-out-of-place-is-made': [
+    async (t) => {
+      const { user, first } = await begin(t, 'a user who must enroll a factor');
+      return [gist(await t.step('credentials/reset_password', first, { newPassword })), gist(await t.signIn(user))];
+    },
+    ['403 E0000079', '200 MFA_ENROLL cancel'],
+    ['403 E0000079', '401 E0000004'],
+  ],
+  'authn-skip-of-all-transactions': [
+    async (t) => {
+      const { user, first } = await warned(t);
+      const other = await t.signIn(user, warn);
+      return [gist(await t.step('skip', first)), await readBack(t, other)];
+    },
+    ['200 SUCCESS', '200 PASSWORD_WARN next=changePassword skip cancel'],
+    ['200 SUCCESS', '200 SUCCESS'],
+  ],
+  'authn-success-of-all-who-wait': [
+    async (t) => {
+      const [own, other] = [await begin(t, 'a user who must verify a factor'), await begin(t, 'a user who must verify a factor')];
+      return [gist(await verify(t, own)), await readBack(t, other.first)];
+    },
+    ['200 SUCCESS', '200 MFA_REQUIRED cancel'],
+    ['200 SUCCESS', '200 SUCCESS'],
+  ],
+  'authn-empty-state-token-is-the-latest': [
+    async (t) => {
+      const { user } = await begin(t, 'a user who must verify a factor');
+      return gist(await t.send('POST', `/api/v1/authn/factors/${user['factorId']}/verify`, { stateToken: '', answer: user['proof'] }));
+    },
+    '401 E0000011',
     '200 SUCCESS',
   ],
 });

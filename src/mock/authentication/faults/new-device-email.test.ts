@@ -27,4 +27,13 @@ showFaults(newDeviceEmailFaults, {
   'authn-second-device-not-told': [mailsFor(['a', 'b']), 2, 1],
   'authn-fingerprint-cut': [mailsFor([`${'f'.repeat(12)}a`, `${'f'.repeat(12)}b`]), 2, 1],
   'authn-new-device-told-when-disabled': [mailsFor(['a'], { enabled: false }), 0, 1],
+  'authn-new-device-not-told-at-an-app': [
+    async (t) => {
+      const [way, user] = [t.provide('a user who may use an app'), t.provide('a user who is told of new devices')];
+      await t.signIn(user, { audience: way['appId'] }, { trusted: true, headers: { 'x-device-fingerprint': 'a' } });
+      return t.mails.length;
+    },
+    1,
+    0,
+  ],
 });

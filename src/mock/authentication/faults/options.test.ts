@@ -1,5 +1,5 @@
 import { optionFaults } from '../faults.ts';
-import { gist, showFaults, signsIn, warn, type Scenario } from './test-faults.ts';
+import { begin, change, gist, newPassword, showFaults, signsIn, verify, warn, type Scenario } from './test-faults.ts';
 
 const warnedAbout = '200 PASSWORD_WARN next=changePassword skip cancel';
 const near = (body: Readonly<Record<string, unknown>>): Scenario => signsIn(gist, 'a user whose password is about to expire', {}, body);
@@ -14,4 +14,21 @@ showFaults(optionFaults, {
   'authn-null-option-refused': [far({ options: { multiOptionalFactorEnroll: null } }), '200 SUCCESS', '400 E0000003'],
   'authn-false-option-refused': [far({ options: { multiOptionalFactorEnroll: false } }), '200 SUCCESS', '400 E0000003'],
   'authn-null-device-token-refused': [far({ context: { deviceToken: null } }), '200 SUCCESS', '400 E0000003'],
+  'authn-warning-forgotten-after-factor': [
+    async (t) => gist(await verify(t, await begin(t, 'a user whose password is about to expire', { factor: true }, warn))),
+    warnedAbout,
+    '200 SUCCESS',
+  ],
+  'authn-further-enrollment-forgotten-after-change': [
+    async (t) => {
+      const options = { multiOptionalFactorEnroll: true };
+      const { user, first } = await begin(t, 'a user who must enroll a factor', { expired: true }, { options });
+      const changed = await t.step(change, first, { oldPassword: user['password'], newPassword });
+      return gist(
+        await t.step('factors', changed, { factorType: 'question', profile: { question: user['question'], answer: 'Muzsikas' } }),
+      );
+    },
+    '200 MFA_ENROLL skip cancel',
+    '200 SUCCESS',
+  ],
 });

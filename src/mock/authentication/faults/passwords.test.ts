@@ -1,6 +1,6 @@
 import type { Reply, TryOut } from '../try-out.ts';
 import { passwordFaults } from '../faults.ts';
-import { activate, change, expired, gist, newPassword, session, showFaults, warn, type Scenario } from './test-faults.ts';
+import { activate, begin, change, expired, gist, newPassword, session, showFaults, verify, warn, type Scenario } from './test-faults.ts';
 
 /** Changes an expired password with this body over the right one; undefined leaves a member out. */
 const changed =
@@ -71,4 +71,29 @@ showFaults(passwordFaults, {
   'authn-new-password-in-one-byte': [signsInAfter(`${newPassword}東`, `${newPassword}東`), '200 SUCCESS', '401 E0000004'],
   'authn-new-password-stripped': [signsInAfter(`${newPassword}<&>`, `${newPassword}<&>`), '200 SUCCESS', '401 E0000004'],
   'authn-refused-change-ends-sessions': [sessionAfter({ revokeSessions: true, newPassword: 'weak' }, false), 200, 404],
+  'authn-empty-old-password-changes': [changed({ oldPassword: '' }), '403 E0000014', '200 SUCCESS'],
+  'authn-sessions-live-on-where-expired': [
+    async (t) => {
+      const { user, first } = await expired(t);
+      const second = await t.signIn(user);
+      const opened = await session(t, await t.step(change, first, { oldPassword: user['password'], newPassword }));
+      const body = { oldPassword: newPassword, newPassword: `${newPassword}2`, revokeSessions: true };
+      return [gist(await t.step(change, second, body)), (await t.send('GET', `/api/v1/sessions/${String(opened.at('id'))}`)).status];
+    },
+    ['200 SUCCESS', 404],
+    ['200 SUCCESS', 200],
+  ],
+  'authn-expired-password-set-without-old': [
+    async (t) => gist(await t.step('credentials/reset_password', (await expired(t)).first, { newPassword })),
+    '403 E0000079',
+    '200 SUCCESS',
+  ],
+  'authn-expired-password-set-after-factor': [
+    async (t) => {
+      const verified = await verify(t, await begin(t, 'a user whose password has expired', { factor: true }));
+      return gist(await t.step('credentials/reset_password', verified, { newPassword }));
+    },
+    '403 E0000079',
+    '200 SUCCESS',
+  ],
 });

@@ -1,13 +1,21 @@
 import { signInFaults } from '../faults.ts';
-import { activate, begin, gist, showFaults, signsIn, trusted, type Scenario } from './test-faults.ts';
+import { activate, begin, gist, showFaults, signsIn, stepUp, trusted, verify, type Scenario } from './test-faults.ts';
 
 const plain = 'a user who can sign in';
 const challenged = '200 MFA_REQUIRED cancel';
 
 const signsInToApp =
-  (state: string): Scenario =>
+  (state: string, params: Readonly<Record<string, unknown>> = {}): Scenario =>
   async (t) =>
-    gist(await t.signIn(t.provide(state), { audience: t.provide('a user who may use an app')['appId'] }));
+    gist(await t.signIn(t.provide(state, params), { audience: t.provide('a user who may use an app')['appId'] }));
+
+/** Signs in a user of whom a factor would be asked, and verifies it. */
+const verifies =
+  (state: string): Scenario =>
+  async (t) => {
+    const begun = await begin(t, state, { beside: 'verification' });
+    return [gist(begun.first), gist(await verify(t, begun))];
+  };
 
 showFaults(signInFaults, {
   'authn-short-name-unknown': [
@@ -75,5 +83,60 @@ showFaults(signInFaults, {
     async (t) => gist((await activate(t, { password: true, mfa: true })).first),
     '200 MFA_ENROLL cancel',
     '200 SUCCESS',
+  ],
+  'authn-empty-password-signs-in': [signsIn(gist, plain, {}, { password: '' }), '401 E0000004', '200 SUCCESS'],
+  'authn-denial-ignored-where-verified': [
+    verifies('a user whom the sign-on policy denies'),
+    ['401 E0000004', '401 E0000011'],
+    [challenged, '200 SUCCESS'],
+  ],
+  'authn-denial-ignored-where-enrolled': [
+    async (t) => {
+      const { user, first } = await begin(t, 'a user whom the sign-on policy denies', { beside: 'enrollment' });
+      const enrolled = await t.step('factors', first, {
+        factorType: 'question',
+        profile: { question: user['question'], answer: 'Muzsikas' },
+      });
+      return [gist(first), gist(enrolled)];
+    },
+    ['401 E0000004', '401 E0000011'],
+    ['200 MFA_ENROLL cancel', '200 SUCCESS'],
+  ],
+  'authn-lockout-ignored-where-verified': [
+    verifies('a user who is locked out'),
+    ['401 E0000004', '401 E0000011'],
+    [challenged, '200 SUCCESS'],
+  ],
+  'authn-empty-token-is-the-latest': [
+    async (t) => {
+      t.provide('a user with an activation token', { password: true });
+      return gist(await t.authn({ token: '' }));
+    },
+    '401 E0000004',
+    '200 SUCCESS',
+  ],
+  'authn-denied-let-in-at-once': [
+    signsIn(gist, 'a user whom the sign-on policy denies', { beside: 'change' }),
+    '401 E0000004',
+    '200 SUCCESS',
+  ],
+  'authn-locked-out-let-in-at-once': [signsIn(gist, 'a user who is locked out', { beside: 'change' }), '401 E0000004', '200 SUCCESS'],
+  'authn-lockout-ignored': [
+    signsIn(gist, 'a user who is locked out', { beside: 'change' }),
+    '401 E0000004',
+    '200 PASSWORD_EXPIRED next=changePassword cancel',
+  ],
+  'authn-shown-lockout-ignored-in-step-up': [
+    async (t) => {
+      const user = t.provide('a user who is locked out', { shown: true });
+      return gist(await t.signIn(user, { stateToken: (await stepUp(t)).first.stateToken }));
+    },
+    '200 LOCKED_OUT next=unlock',
+    '200 SUCCESS next=original',
+  ],
+  'authn-shown-lockout-ignored-at-app': [
+    signsInToApp('a user who is locked out', { shown: true }),
+    '200 LOCKED_OUT next=unlock',
+    '200 SUCCESS next=original',
   ],
 });

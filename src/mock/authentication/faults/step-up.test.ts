@@ -31,6 +31,8 @@ const signsInForVerification: Scenario = async (t) => {
   return (await t.signIn(user, { stateToken: first.stateToken })).gist;
 };
 
+const target = at('_embedded', 'target', 'name');
+
 showFaults(stepUpFaults, {
   'authn-step-up-type-missing': [async (t) => (await stepUp(t, verification)).first.at('type'), 'SESSION_STEP_UP', undefined],
   'authn-step-up-type-everywhere': [signsIn(at('type'), 'a user who can sign in'), undefined, 'SESSION_STEP_UP'],
@@ -118,4 +120,22 @@ showFaults(stepUpFaults, {
   'authn-redirect-without-sign-in-page': [opens({ signInPage: false }), false, true],
   'authn-redirect-for-any-protocol': [opens({ protocol: 'other' }), false, true],
   'authn-redirect-for-none': [opens({}), true, false],
+  'authn-target-of-the-last-step-up': [
+    async (t) => {
+      const { user, first } = await stepUp(t);
+      await stepUp(t);
+      return target(await t.authn({ stateToken: first.stateToken })) === user['appName'];
+    },
+    true,
+    false,
+  ],
+  'authn-target-of-the-step-up-before': [
+    async (t) => {
+      await stepUp(t);
+      const { user, first } = await stepUp(t);
+      return target(first) === user['appName'];
+    },
+    true,
+    false,
+  ],
 });
