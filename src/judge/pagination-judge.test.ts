@@ -270,3 +270,16 @@ test('elements without an id are no duplicates', () => {
   });
   expect(verdicts(judged(nameless))).toEqual({ unique: 'pass', ends: 'pass' });
 });
+
+test('a list that is asked for beside a walk: no object comes twice on one page', () => {
+  const asked = (...ids: readonly string[]): TraceEvent =>
+    sampleExchange({
+      row: 'probe:other',
+      document: 'privileged-access',
+      operation: 'listGroups',
+      request: { url: URL },
+      response: { body: { list: ids.map((id) => ({ id })) } },
+    });
+  expect(verdictsOf(judged(asked('a', 'b'), asked('b', 'a', 'b')))).toEqual([['law/pagination.unique', 'fail']]);
+  expect(verdictsOf(judged(asked('a', 'b'), asked('b', 'a')))).toEqual([]);
+});

@@ -6,7 +6,7 @@ import { casesOf, exchangesIn, statesIn, viewOf, type CaseEvidence } from './evi
 import { brief } from './expectation.ts';
 import type { JudgeInput, Finding, Judge } from './finding.ts';
 import { lawChecks, lawFinding, type Contradiction } from './law.ts';
-import { linkedFrom, walkOf, type Walk } from './list-walk.ts';
+import { isPage, linkedFrom, listCalls, walkOf, type Walk } from './list-walk.ts';
 
 type Part = keyof PaginationLaw['clauses'];
 
@@ -20,9 +20,15 @@ export const paginationJudge: Judge = {
     return {
       findings: casesOf(input.evidence, input.spec.name).flatMap((entry) => {
         const walk = walkOf(input.spec, law, entry);
-        if (walk === undefined) return [];
         const listing = { ...input, law };
-        return [...judgeWalk(listing, entry, walk.there), ...judgeWayBack(listing, entry, walk), ...judgeFirstPage(listing, entry, walk)];
+        const apart = judgePages(listing, entry, walk?.there ?? []);
+        if (walk === undefined) return apart;
+        return [
+          ...apart,
+          ...judgeWalk(listing, entry, walk.there),
+          ...judgeWayBack(listing, entry, walk),
+          ...judgeFirstPage(listing, entry, walk),
+        ];
       }),
     };
   },
@@ -47,13 +53,7 @@ function judgeWalk(input: Listing, entry: CaseEvidence, pages: readonly Exchange
   const last = pages.at(-1);
   if (last === undefined) return [];
   const objects = pages.flatMap((page) => objectsOf(input, page));
-  const ids = objects.flatMap((object) => identifierOf(input, object));
-  const known = new Set<string>();
-  const repeated = ids.filter((id) => known.size === known.add(id).size);
-  const again =
-    repeated[0] === undefined
-      ? undefined
-      : { expected: `each of ${objects.length} objects once`, received: `${repeated.length} came again, the first ${repeated[0]}` };
+  const { known, repeated, again } = identitiesOf(input, objects);
   const ended = linkedFrom(last, 'next') === undefined;
   const onAndOn = ended ? undefined : { expected: 'a last page without a next link', received: `still one after ${pages.length} pages` };
   const givenUp = !ended && isGivenUp(input, entry, pages, last);
@@ -66,6 +66,34 @@ function judgeWalk(input: Listing, entry: CaseEvidence, pages: readonly Exchange
       ? finding(input, entry, 'complete', pages, missing(expected, known, objects.length - repeated.length))
       : []),
   ];
+}
+
+/** Whatever else a list was asked for: no object comes twice on one page. */
+function judgePages(input: Listing, entry: CaseEvidence, walked: readonly ExchangeEvent[]): readonly Finding[] {
+  return listCalls(input.law, entry)
+    .filter((page) => isPage(page) && !walked.includes(page))
+    .flatMap((page) => {
+      const { again } = identitiesOf(input, objectsOf(input, page));
+      return again === undefined ? [] : finding(input, entry, 'unique', [page], again);
+    });
+}
+
+interface Identities {
+  readonly known: ReadonlySet<string>;
+  readonly repeated: readonly string[];
+  readonly again: Contradiction;
+}
+
+/** Who the objects say that they are, and those who come again. */
+function identitiesOf(input: Listing, objects: readonly unknown[]): Identities {
+  const known = new Set<string>();
+  const repeated = objects.flatMap((object) => identifierOf(input, object)).filter((id) => known.size === known.add(id).size);
+  const [first] = repeated;
+  const again =
+    first === undefined
+      ? undefined
+      : { expected: `each of ${objects.length} objects once`, received: `${repeated.length} came again, the first ${first}` };
+  return { known, repeated, again };
 }
 
 /** Pages that never end show no whole list. */

@@ -136,3 +136,25 @@ test('what is taken out by another field than its name is missed by that name', 
   });
   expect(verdicts).toEqual([left('pass'), left('fail')]);
 });
+
+test('a list that was walked from its first page to its last one holds what was put in, on one page or another', () => {
+  const [membership] = spec.document.laws?.membership ?? [];
+  if (membership === undefined) throw new Error('the spec has no law of membership');
+  const pagination = { operation: 'listDoors', list: '/doors', id: '/name', position: 'offset', clauses: {} };
+  const walked = {
+    ...spec,
+    document: { ...spec.document, laws: { membership: [membership], pagination } },
+    probes: { probes: [{ id: 'walk', about: 'walks', steps: [{ call: 'hangDoor' }, { call: 'listDoors' }, { walk: 'next' as const }] }] },
+  };
+  const verdictOf = (...last: readonly JsonValue[]): readonly unknown[] => {
+    const pages = [
+      list([{ name: 'back' }], '?count=1', { link: `<${at('a/doors?count=1&offset=x')}>; rel="next"` }),
+      list([...last], '?count=1&offset=x'),
+    ];
+    const sent = [hang(), ...pages].map((one, index) =>
+      sampleExchange({ row: 'probe:walk', at: `steps/${index}`, sentAt: index * 100, durationMs: 1, ...one }),
+    );
+    return membershipJudge.judge(benchOf(walked, sampleCase({}, ...sent), sampleProfile({}))).findings.map(({ verdict }) => verdict);
+  };
+  expect([verdictOf(FRONT), verdictOf({ name: 'side' })]).toEqual([['pass'], ['fail']]);
+});

@@ -6,10 +6,11 @@ import type { Binding, DocumentSpec, MembershipLaw } from '../../model/types.ts'
 import { operationBinding } from '../../profile/profile.ts';
 import { argumentReader } from '../../profile/read-argument.ts';
 import type { ExchangeEvent } from '../../trace/events.ts';
-import { exchangesWith, viewOf } from '../evidence.ts';
+import { casesOf, exchangesWith, viewOf } from '../evidence.ts';
 import { brief } from '../expectation.ts';
 import type { Finding, Judge, JudgeInput } from '../finding.ts';
 import { lawChecks, lawFinding } from '../law.ts';
+import { linkedFrom, walkOf } from '../list-walk.ts';
 import { placeKey, stepsOf } from '../steps.ts';
 
 /** A list shows what was put in, and no more of what was taken out. */
@@ -41,6 +42,7 @@ function* judgeLists(input: JudgeInput, law: MembershipLaw): Generator<Finding> 
   /** names of elements, by field and value of the responses that put them in */
   const names = new Map<string, string>();
   const read = readerOf(input, law, names);
+  const walks = wholeWalks(input, law);
   /** by list, then by element */
   const moves = new Map<string, Map<string, Move>>();
   for (const exchange of exchangesWith(evidence, spec.name)) {
@@ -59,10 +61,29 @@ function* judgeLists(input: JudgeInput, law: MembershipLaw): Generator<Finding> 
     if (view === undefined || view.status >= 300) continue;
     // A list that is not where it is looked for is none: what is bound wrongly tells nothing.
     if (!valuesAt(view.body, law.at.replace(/\[\]$/, '').split('.')).some(Array.isArray)) continue;
-    const shown = grouped(valuesAt(view.body, law.at.split('.')), (one) => valuesAt(one, [law.key])[0]);
+    const pages = walks.get(exchange) ?? [exchange];
+    const shown = grouped(
+      pages.flatMap((page) => valuesAt(viewOf(spec, profile, page)?.body, law.at.split('.'))),
+      (one) => valuesAt(one, [law.key])[0],
+    );
     for (const known of elements.values())
-      if (known.isDone === true && isOver(known.exchange, exchange)) yield* judgeElement(law, known, exchange, shown.get(known.key) ?? []);
+      if (known.isDone === true && pages.every((page) => isOver(known.exchange, page)))
+        yield* judgeElement(law, known, { pages, named: shown.get(known.key) ?? [] });
   }
+}
+
+/** The pages of lists that were walked from the first to the last one, by the last. */
+function wholeWalks({ spec, evidence }: JudgeInput, { operation }: MembershipLaw): ReadonlyMap<ExchangeEvent, readonly ExchangeEvent[]> {
+  const pagination = spec.document.laws?.pagination;
+  if (pagination?.operation !== operation) return new Map();
+  return new Map(
+    casesOf(evidence, spec.name).flatMap((entry) => {
+      const { there = [] } = walkOf(spec, pagination, entry) ?? {};
+      const [first, last] = [there[0], there.at(-1)];
+      if (first === undefined || last === undefined || linkedFrom(last, 'next') !== undefined) return [];
+      return new URL(first.request.url).searchParams.has(pagination.position) ? [] : [[last, there] as const];
+    }),
+  );
 }
 
 /** A request may call an element by another field than its name. */
@@ -140,15 +161,17 @@ function moveOf(
   return { part: move === enters ? 'entered' : 'left', isDone, key, exchange };
 }
 
-function judgeElement(
-  law: MembershipLaw,
-  { part, key, exchange: move }: Move,
-  list: ExchangeEvent,
-  named: readonly unknown[],
-): readonly Finding[] {
+/** What the pages of a list show of an element. */
+interface ShownElement {
+  readonly pages: readonly ExchangeEvent[];
+  readonly named: readonly unknown[];
+}
+
+function judgeElement(law: MembershipLaw, { part, key, exchange: move }: Move, { pages, named }: ShownElement): readonly Finding[] {
+  const list = pages.at(-1) ?? move;
   const isThere = named.some((one) => law.deleted === undefined || !valuesAt(one, [law.deleted]).some(tellsOfEnd));
   // Another page may hold what this one does not.
-  if (part === 'entered' && named.length === 0 && !isWhole(list)) return [];
+  if (part === 'entered' && named.length === 0 && pages.length === 1 && !isWhole(list)) return [];
   const told = `the ${law.kind} ${brief(key)}`;
   const evidence = { case: list.case, exchanges: [move.seq, list.seq] };
   const wrong =

@@ -243,6 +243,14 @@ export const limitFaults: Faults<Policy> = {
       return allowance;
     };
   }),
+  'pam-writes-not-limited': around('admit', (admit) => async (entrance) => {
+    const allowance = await admit(entrance);
+    return { ...allowance, allowed: allowance.allowed || entrance.method !== 'GET' };
+  }),
+  'pam-deletions-not-limited': around('admit', (admit) => async (entrance) => {
+    const allowance = await admit(entrance);
+    return { ...allowance, allowed: allowance.allowed || entrance.method === 'DELETE' };
+  }),
   'pam-limited-as-quota': reportedAs('too_many_requests', 'quota_exceeded'),
   'pam-limited-as-offline': before('nameOf', (error) => [error === 'too_many_requests' ? 'service_offline' : error]),
 };
@@ -515,6 +523,12 @@ export const roleFaults: Faults<Policy> = {
   'pam-end-user-sees-nothing': powerless('end_user', ['use-resources']),
   'pam-every-server-visible': reaching((roles, permission) => permission === 'use-resources' && roles.includes('end_user') && 'team'),
 
+  'pam-viewers-delete-servers': { viewersMay: (what) => what === 'delete' },
+  'pam-viewers-share-servers': { viewersMay: (what) => what === 'share' },
+  'pam-delegates-rename-their-resource-groups': reaching(
+    (roles, permission) => permission === 'update-resource-groups' && roles.includes('delegated_resource_admin') && 'assigned',
+  ),
+
   // delegated roles and security policies
   'pam-projects-outside-managed': delegating('manage-projects', true),
   'pam-projects-inside-refused': delegating('manage-projects', false),
@@ -617,6 +631,21 @@ export const groupFaults: Faults<Policy> = {
   'pam-deleted-at-of-administrators-left-out': after('groupView', ({ deleted_at: deletedAt, ...view }, { roles }) =>
     roles.includes('security_admin') ? view : { ...view, deleted_at: deletedAt },
   ),
+  'pam-group-listed-for-each-role': before('listBody', (items) => [
+    items.flatMap((item) => (isObject(item) && Array.isArray(item['roles']) ? [item, ...item['roles'].slice(1).map(() => item)] : [item])),
+  ]),
+  'pam-groups-without-roles-not-listed': before('listBody', (items) => [
+    items.filter((item) => !isObject(item) || !Array.isArray(item['roles']) || item['roles'].length > 0),
+  ]),
+  'pam-deleted-group-ends-the-list': after('page', (page, list, _asked, accepts) => ({
+    ...page,
+    isLast: page.isLast || page.end >= list.filter((item) => accepts(item)).length,
+  })),
+  'pam-group-after-a-deleted-one-skipped': before('page', (list, asked, accepts) => [
+    list,
+    asked,
+    (item) => accepts(item) && list[item.seq - 1]?.deletedAt === undefined,
+  ]),
   'pam-list-of-ids': before('listBody', (items) => [items.map((item) => (isObject(item) ? item['id'] : item))]),
   'pam-group-id-changes': around('groupView', (groupView) => {
     let shown = 0;

@@ -13,6 +13,7 @@ import type { ApiKey, Group, ResourceGroup, ResourceType, SecurityPolicy, Server
 export interface Entrance {
   readonly limiter: Limiter;
   readonly key: string;
+  readonly method: string;
   readonly now: number;
   readonly pause: (point: string) => Promise<void>;
 }
@@ -108,6 +109,8 @@ export function policyFor(choices: Choices) {
     reach: mostPermissive,
     isDelegate: (ids: readonly string[], { delegates }: ResourceGroup, _permission: Parameters<typeof mostPermissive>[1]) =>
       ids.some((id) => delegates.includes(id)),
+    /** whether those who may view a server may do this to it, too */
+    viewersMay: (_what: 'delete' | 'share') => false,
     /** whether a policy makes its servers available to one of the ids */
     isGranted: (ids: readonly string[], { principals }: SecurityPolicy) => ids.some((id) => principals.includes(id)),
     /** for who has no role that permits it, whatever the resource */

@@ -150,9 +150,10 @@ function aDelegate(context: Context, role: Role): JsonObject {
 function aLimitedTeam(context: Context, limit: number, period: string): JsonObject {
   const periodMs = parseSpan(period) ?? 0;
   if (periodMs < 1) throw new ControlError('mock-value', `parameter 'period' is '${period}'`, 'Send an ISO 8601 duration such as PT60S.');
-  const { team, key } = teamWith(context, 'machines', ['end_user']);
-  for (const name of ['one', 'two']) addGroup(context, team, name, ['end_user']);
+  const { team, key } = teamWith(context, 'machines', ['pam_admin', 'end_user']);
+  const groups = ['one', 'two', 'three'].map((name) => addGroup(context, team, name, ['end_user']).name);
   team.limiter = context.ownLimiter({ limit, periodMs });
   const end = context.now() + Math.max(tokenLifetimeMs, 6 * periodMs);
-  return { team_name: team.name, bearer_token: keep(context, newToken(context, team, key, end)), limit, period };
+  const bearer = keep(context, newToken(context, team, key, end));
+  return { team_name: team.name, bearer_token: bearer, group_names: groups, limit, period };
 }

@@ -59,7 +59,7 @@ function mayUse({ policy, team, caller }: TeamContext, reach: Reach, server: Ser
 
 /** A delegate may make servers available only in the resource groups assigned to him. */
 function demandForAll(context: TeamContext, servers: readonly Server[]): void {
-  if (servers.length === 0) demandIn(context, 'create-policies', undefined);
+  if (servers.length === 0 && !context.policy.viewersMay('share')) demandIn(context, 'create-policies', undefined);
   for (const server of servers) demandIn(context, 'create-policies', groupOfServer(context.team, server));
 }
 
@@ -85,6 +85,7 @@ const resourceGroupOperations = {
   getResourceGroup: inTeam.get('/resource_groups/{resource_group_id}', (context) => json(200, viewResourceGroup(resourceGroupOf(context)))),
   updateResourceGroup: inTeam.put('/resource_groups/{resource_group_id}', async (context) => {
     demand(context, 'update-resource-groups');
+    demandIn(context, 'update-resource-groups', resourceGroupOf(context));
     const name = nameOf(readBody(context));
     await change(context, context.team.resource_groups, resourceGroupOf(context), (group) => {
       demandFree(context, context.team.resource_groups, group, name);
@@ -165,7 +166,8 @@ const serverOperations = {
   }),
   deleteServer: inTeam.del('/servers/{server_id}', (context) => {
     const server = serverOf(context);
-    demandIn(context, 'manage-projects', groupOfServer(context.team, server));
+    if (!(context.policy.viewersMay('delete') && mayUse(context, 'assigned', server)))
+      demandIn(context, 'manage-projects', groupOfServer(context.team, server));
     context.team.servers.replace({ ...server, deletedAt: context.now() });
     return noContent;
   }),
@@ -187,11 +189,14 @@ const securityPolicyOperations = {
   ),
   /** makes servers available to users and groups */
   createPolicy: inTeam.post('/security_policies', async (context) => {
-    const { team } = context;
-    demand(context, 'create-policies');
+    const { team, policy } = context;
+    if (!policy.viewersMay('share')) demand(context, 'create-policies');
     const body = readBody(context);
     const chosen = found(body, 'servers', [team.servers]);
-    demandForAll(context, chosen);
+    demandForAll(
+      context,
+      chosen.filter((server) => !policy.viewersMay('share') || !mayUse(context, 'assigned', server)),
+    );
     const principals = found(body, 'principals', [team.users, team.groups]).map(({ id }) => id);
     const servers = chosen.map(({ id }) => id);
     const build = (listed: Listed): SecurityPolicy => ({ ...listed, servers, principals });

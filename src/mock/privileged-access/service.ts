@@ -29,9 +29,9 @@ export const privilegedAccess = defineService({
   operations: { issueToken: post(`${teamPath}/service_token`, issueToken), ...groupOperations, ...resourceOperations },
   arrive: (context) => context,
   async limit(context, ofDeployment) {
-    const { policy, now, pause } = context;
+    const { policy, now, pause, request } = context;
     const { limiter, key } = limiterOf(context, ofDeployment);
-    const allowance = await policy.admit({ limiter, key, now: now(), pause });
+    const allowance = await policy.admit({ limiter, key, method: request.method, now: now(), pause });
     return { allowance, release: () => (allowance.allowed ? limiter.release(key) : undefined) };
   },
   limitHeaders: ({ policy, now }, allowance, status) => policy.limitHeaders(allowance, { status, now: now() }),

@@ -82,10 +82,10 @@ export function privilegedAccessPreparation(privilegedAccess: PrivilegedAccessSe
     'a team with a small rate limit': ({ params }) => {
       const { team, key } = withKey();
       const { limit = 3, period = 'PT60S' } = params;
-      for (let made = 0; made < 3; made++) addGroup(team, ['end_user']);
+      const names = [1, 2, 3].map(() => addGroup(team, ['end_user']).name);
       team.rate = { limit: Number(limit), periodMs: durationMs(String(period)), log: [] };
       const token = issue(privilegedAccess, key, privilegedAccess.clock.now() + 3 * team.rate.periodMs + TOKEN_LIFETIME_MS);
-      return { team_name: team.name, bearer_token: token.value, limit: Number(limit), period };
+      return { team_name: team.name, bearer_token: token.value, group_names: names, limit: Number(limit), period };
     },
   };
 

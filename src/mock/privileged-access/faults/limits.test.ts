@@ -56,6 +56,16 @@ testFaults(
         return statusesOf(await Promise.all([list(), list(), list()]));
       },
     },
+    'changes beyond the limit': {
+      sound: '204, 204, 429 too_many_requests, 429 too_many_requests',
+      look: async (faults) => {
+        const { send, given } = await inState(faults, 'a team with a small rate limit', { limit: 2 });
+        const names: unknown = JSON.parse(given['group_names'] ?? '[]');
+        const replies: Reply[] = [];
+        for (const name of Array.isArray(names) ? names : []) replies.push(await send('DELETE', `/groups/${String(name)}`));
+        return statusesOf([...replies, await send('GET', '/groups')]);
+      },
+    },
     'headers of refusals': {
       sound: '404 resource_does_not_exist 1000 1000 +0 +0 | 401 authentication_error 1000 1000 +0 +0 | 500 unknown_error 1000 1000 +0 +0',
       look: async (faults) => {
@@ -169,6 +179,8 @@ testFaults(
       '200 1 0 +60 +60 | 429 too_many_requests 1 0 +60 +60 | 429 too_many_requests 1 0 +120 +120',
     ],
     ['pam-counted-one-at-a-time', 'at the same time', '200, 200, 200'],
+    ['pam-writes-not-limited', 'changes beyond the limit', '204, 204, 204, 429 too_many_requests'],
+    ['pam-deletions-not-limited', 'changes beyond the limit', '204, 204, 204, 429 too_many_requests'],
     ['pam-limited-as-quota', 'at the same time', '200, 403 quota_exceeded, 403 quota_exceeded'],
     ['pam-limited-as-offline', 'at the same time', '200, 429 service_offline, 429 service_offline'],
   ],

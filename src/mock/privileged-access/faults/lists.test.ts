@@ -36,6 +36,14 @@ function masked(text: string): string {
     .replace(/(offset|after)=[^&>]+/g, '$1=*');
 }
 
+/** The names of groups that the trial has made. */
+function ownNames(pages: readonly Reply[]): string {
+  return pages
+    .flatMap((page) => namesOf(page))
+    .filter((name) => String(name).length === 1)
+    .join(' ');
+}
+
 testFaults(
   { ...pageFaults, ...groupFaults },
   {
@@ -43,6 +51,24 @@ testFaults(
       sound: '{"list":[]}',
       look: async (faults) =>
         JSON.stringify((await (await inState(faults, 'a team with groups', { count: 0 })).send('GET', '/groups')).body),
+    },
+    'groups with several roles and none': {
+      sound: 'a b',
+      look: async (faults) => {
+        const { send } = await inState(faults, 'a service user with an API key');
+        await send('POST', '/groups', { name: 'a', roles: ['end_user', 'resource_admin'] });
+        await send('POST', '/groups', { name: 'b', roles: [] });
+        return ownNames([await send('GET', '/groups')]);
+      },
+    },
+    'groups after a deletion, one a page': {
+      sound: 'b c',
+      look: async (faults) => {
+        const { send, service, given, token } = await inState(faults, 'a service user with an API key');
+        for (const name of ['a', 'b', 'c']) await send('POST', '/groups', { name, roles: ['end_user'] });
+        await send('DELETE', '/groups/a');
+        return ownNames(await walk(service, token, `/v1/teams/${given['team_name']}/groups?count=1`, 12));
+      },
     },
     'a group of security administrators': {
       sound: 'id name roles deleted_at',
@@ -282,6 +308,10 @@ testFaults(
       '{"list":[{"id":"#1","name":"group-1-*8","roles":["resource_admin"]}]} {"list":[{"id":"#1","name":"group-1-*8","roles":["resource_admin"]}]}',
     ],
     ['pam-deleted-at-of-administrators-left-out', 'a group of security administrators', 'id name roles'],
+    ['pam-group-listed-for-each-role', 'groups with several roles and none', 'a a b'],
+    ['pam-groups-without-roles-not-listed', 'groups with several roles and none', 'a'],
+    ['pam-deleted-group-ends-the-list', 'groups after a deletion, one a page', 'b'],
+    ['pam-group-after-a-deleted-one-skipped', 'groups after a deletion, one a page', 'c'],
     ['pam-list-of-ids', 'one group twice', '{"list":["#1"]} {"list":["#1"]}'],
     [
       'pam-group-id-changes',

@@ -33,6 +33,29 @@ testFaults(
         return JSON.stringify(await Promise.all(shown.map(async (path) => Object((await admin.send('GET', path)).body).roles)));
       }),
     },
+    'what a viewer does to a server': {
+      sound: '200, 401 authorization_error, 401 authorization_error',
+      look: async (faults) => {
+        const member = await inState(faults, 'a server that a user has no access to');
+        const { given, service, send } = member;
+        const key = { key_id: given['security_admin_key_id'] ?? '', key_secret: given['security_admin_key_secret'] ?? '' };
+        const policy = { name: 'p', servers: [given['server_id']], principals: [given['group_name']] };
+        await (await caller(service, given, key)).send('POST', '/security_policies', policy);
+        const server = `/servers/${given['server_id']}`;
+        return statusesOf([
+          await send('GET', server),
+          await send('POST', '/security_policies', { ...policy, name: 'q' }),
+          await send('DELETE', server),
+        ]);
+      },
+    },
+    'a delegate and the Resource Group': {
+      sound: '401 authorization_error',
+      look: async (faults) => {
+        const { send, given } = await inState(faults, 'a service user with a delegated role', { role: 'delegated_resource_admin' });
+        return brief(await send('PUT', `/resource_groups/${given['resource_group_id']}`, { name: 'other' }));
+      },
+    },
     'a group with a role that there is not': {
       sound: '400 invalid_request',
       look: asMember([['end_user']], async (_member, admin) =>
@@ -258,6 +281,9 @@ testFaults(
     ['pam-no-policies-of-security-admin', 'a server and a policy', '403 forbidden_error, 401 authorization_error, 403 forbidden_error'],
     ['pam-end-user-sees-nothing', 'a server and a policy', '401 authorization_error, 201, 401 authorization_error'],
     ['pam-every-server-visible', 'a server and a policy', '200, 201, 200'],
+    ['pam-viewers-delete-servers', 'what a viewer does to a server', '200, 401 authorization_error, 204'],
+    ['pam-viewers-share-servers', 'what a viewer does to a server', '200, 201, 401 authorization_error'],
+    ['pam-delegates-rename-their-resource-groups', 'a delegate and the Resource Group', '204'],
     ['pam-projects-outside-managed', 'delegated_resource_admin', '201, 201'],
     ['pam-projects-inside-refused', 'a group as delegate', '403 forbidden_error'],
     ['pam-policies-outside-created', 'delegated_security_admin', '201, 201'],
