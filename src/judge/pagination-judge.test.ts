@@ -272,7 +272,7 @@ test('elements without an id are no duplicates', () => {
 });
 
 test('a list that is asked for beside a walk: no object comes twice on one page', () => {
-  const asked = (...ids: readonly string[]): TraceEvent =>
+  const listOf = (...ids: readonly string[]): TraceEvent =>
     sampleExchange({
       row: 'probe:other',
       document: 'privileged-access',
@@ -280,6 +280,6 @@ test('a list that is asked for beside a walk: no object comes twice on one page'
       request: { url: URL },
       response: { body: { list: ids.map((id) => ({ id })) } },
     });
-  expect(verdictsOf(judged(asked('a', 'b'), asked('b', 'a', 'b')))).toEqual([['law/pagination.unique', 'fail']]);
-  expect(verdictsOf(judged(asked('a', 'b'), asked('b', 'a')))).toEqual([]);
+  expect(verdictsOf(judged(listOf('a', 'b'), listOf('b', 'a', 'b')))).toEqual([['law/pagination.unique', 'fail']]);
+  expect(verdictsOf(judged(listOf('a', 'b'), listOf('b', 'a')))).toEqual([]);
 });
