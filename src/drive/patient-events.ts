@@ -8,28 +8,34 @@ export type WantedEvents = Readonly<Record<string, number>>;
 export type EventReader = (wanted?: WantedEvents) => Promise<readonly ControlEvent[]>;
 
 /**
- * An e-mail may be delivered some time after the response that it belongs to. Waits for as many events as are wanted, so long at most; as soon
- * as one has been late, also for those that are on their way, so that no step is given those of an earlier one.
+ * An e-mail may be delivered some time after the response that it belongs to. Waits for as many events as are wanted, so long at most. Unless
+ * the first of them was there at once and none has been late since, also waits for those that may be on their way: before a step so long as
+ * any may be, since one more than wanted would be held against the target, and after it twice the longest delay so far.
+ * @param isPrompt the target is known to emit what it does before it responds
  */
-export function patientEvents(read: () => Promise<readonly ControlEvent[]>, withinMs: number, timer: Timer = systemTimer): EventReader {
-  let slowest = 0;
-  const wait = async (milliseconds: number): Promise<void> => timer.sleep(milliseconds, NEVER);
-  const settle = async (): Promise<readonly ControlEvent[]> => {
-    if (slowest > 0) await wait(2 * slowest);
+export function patientEvents(
+  read: () => Promise<readonly ControlEvent[]>,
+  withinMs: number,
+  { isPrompt = false, timer = systemTimer }: { readonly isPrompt?: boolean; readonly timer?: Timer } = {},
+): EventReader {
+  let slowest = isPrompt ? 0 : undefined;
+  const settle = async (milliseconds: number): Promise<readonly ControlEvent[]> => {
+    if (slowest !== 0 && milliseconds > 0) await timer.sleep(milliseconds, NEVER);
     return read();
   };
   return async (wanted) => {
-    if (wanted === undefined || Object.values(wanted).every((count) => count === 0)) return settle();
+    if (wanted === undefined) return settle(withinMs);
+    if (Object.values(wanted).every((count) => count === 0)) return settle(2 * (slowest ?? 0));
     const startedAt = timer.now();
     const found = [...(await read())];
     let waited = 0;
     while (isMissing(wanted, found) && waited < withinMs) {
-      await wait(Math.min(LOOK_AGAIN_MS, withinMs - waited));
+      await timer.sleep(Math.min(LOOK_AGAIN_MS, withinMs - waited), NEVER);
       found.push(...(await read()));
       waited = timer.now() - startedAt;
-      if (!isMissing(wanted, found)) slowest = Math.max(slowest, waited);
     }
-    return [...found, ...(await settle())];
+    if (!isMissing(wanted, found)) slowest = Math.max(slowest ?? 0, waited);
+    return [...found, ...(await settle(2 * (slowest ?? 0)))];
   };
 }
 
