@@ -520,6 +520,7 @@ export const catalogFaults: Faults<Policy> = {
     }),
   ),
   'gov-catalog-entry-of-another-resource': overlay('viewCatalogEntry', ({ id }) => ({ resource: { resourceId: id, resourceType: 'APP' } })),
+  'gov-catalog-entry-of-nothing': overlay('viewCatalogEntry', () => ({ resource: null })),
   'gov-catalog-entry-of-another-group': overlay('viewCatalogEntry', ({ id, groupId }) => groupId !== undefined && { groupId: id }),
   'gov-catalog-bundle-and-value-as-entitlement': overlay('viewCatalogEntry', ({ access, bundleId, entitlementValueId }, stores) => {
     const [{ entitlementId } = { entitlementId: '' }] = selectionsOf(stores, access);

@@ -47,6 +47,11 @@ prove(catalogFaults, {
     healthy: true,
     faulty: false,
   },
+  'gov-catalog-entry-of-nothing': {
+    scene: entry('catalogEntryId', ({ resource }, family) => isObject(resource) && resource['resourceId'] === family['resourceId']),
+    healthy: true,
+    faulty: false,
+  },
   'gov-catalog-entry-of-another-group': {
     scene: entry('groupEntryId', ({ groupId }, family) => groupId === family['groupId']),
     healthy: true,
