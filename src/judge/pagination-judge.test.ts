@@ -283,3 +283,14 @@ test('a list that is asked for beside a walk: no object comes twice on one page'
   expect(verdictsOf(judged(listOf('a', 'b'), listOf('b', 'a', 'b')))).toEqual([['law/pagination.unique', 'fail']]);
   expect(verdictsOf(judged(listOf('a', 'b'), listOf('b', 'a')))).toEqual([]);
 });
+
+test('of two teams with groups, the one that the address names says what its list holds', () => {
+  const team = (alias: string, team_name: string, ids: readonly string[]): TraceEvent => {
+    const state = holds(ids.length, ids);
+    return state.type === 'state' ? { ...state, alias, data: { ...state.data, team_name } } : state;
+  };
+  const north = page(['a', 'b'], 0, false);
+  const listed = north.type === 'exchange' ? { ...north, request: { ...north.request, url: `${URL}?team=north` } } : north;
+  expect(verdicts(judged(team('team', 'north', ['a', 'b']), team('other', 'south', ['c']), listed))).toMatchObject({ complete: 'pass' });
+  expect(verdicts(judged(team('team', 'north', ['a', 'c']), team('other', 'south', ['b']), listed))).toMatchObject({ complete: 'fail' });
+});

@@ -1,4 +1,5 @@
 import { mostPages } from '../model/most-pages.ts';
+import { percentDecoded } from '../model/percent-decoded.ts';
 import { atPointer } from '../model/pointer.ts';
 import type { PaginationLaw } from '../model/types.ts';
 import type { ExchangeEvent } from '../trace/events.ts';
@@ -57,7 +58,7 @@ function judgeWalk(input: Listing, entry: CaseEvidence, pages: readonly Exchange
   const ended = linkedFrom(last, 'next') === undefined;
   const onAndOn = ended ? undefined : { expected: 'a last page without a next link', received: `still one after ${pages.length} pages` };
   const givenUp = !ended && isGivenUp(input, entry, pages, last);
-  const expected = expectedObjects(input, entry);
+  const expected = expectedObjects(input, entry, last);
   return [
     ...finding(input, entry, 'unique', pages, again),
     ...(ended || givenUp ? finding(input, entry, 'ends', pages, onAndOn) : []),
@@ -108,7 +109,7 @@ function unfinished(input: Listing, entry: CaseEvidence, pages: readonly Exchang
  */
 function isGivenUp(input: Listing, entry: CaseEvidence, pages: readonly ExchangeEvent[], last: ExchangeEvent): boolean {
   const next = linkedFrom(last, 'next');
-  const objects = expectedObjects(input, entry)?.count;
+  const objects = expectedObjects(input, entry, last)?.count;
   return (
     pages.some(({ request }) => request.url === next) ||
     (objects !== undefined && pages.length > mostPages(objects)) ||
@@ -191,9 +192,12 @@ function identifierOf({ law }: Listing, object: unknown): readonly string[] {
   return typeof id === 'string' || typeof id === 'number' ? [String(id)] : [];
 }
 
-/** What the provider state says that the list holds. */
-function expectedObjects({ law }: Listing, entry: CaseEvidence): Expected | undefined {
-  const data = statesIn(entry).findLast((state) => typeof state.data?.['count'] === 'number')?.data;
+/** What the provider state says that the list holds; of several, such as two teams, the one of which the address names something. */
+function expectedObjects({ law }: Listing, entry: CaseEvidence, { request: { url } }: ExchangeEvent): Expected | undefined {
+  const telling = statesIn(entry).flatMap(({ data = {} }) => (typeof data['count'] === 'number' ? [data] : []));
+  const address = percentDecoded(url);
+  const named = telling.filter((one) => Object.values(one).some((value) => typeof value === 'string' && address.includes(value)));
+  const data = telling.length > 1 ? named.at(-1) : telling[0];
   const count = data?.['count'];
   const ids = law.ids === undefined ? undefined : data?.[law.ids];
   return typeof count === 'number' ? { count, ids: Array.isArray(ids) ? ids.map(String) : [] } : undefined;

@@ -54,7 +54,7 @@ test.each<[DocumentName, string, readonly unknown[]]>([
   ['governance', 'gov-type-never-deleted', [SOME, 'readRequestType transition/request-type.delete']],
   ['governance', 'gov-un-publish-not-kept', [SOME, 'readRequestType transition/request-type.un-publish']],
   ['privileged-access', 'pam-count-not-carried-back', ['1 defect, 1 consequence', 'listGroups law/pagination.links-carry-count']],
-  ['privileged-access', 'pam-limit-one-more', ['1 defect, 4 consequences', expect.stringMatching(/^listGroups probe\/rate-limit\./)]],
+  ['privileged-access', 'pam-limit-one-more', ['1 defect, 5 consequences', expect.stringMatching(/^listGroups probe\/rate-limit\./)]],
 ])('%s with %s is told as few defects', async (document, fault, said) => {
   expect(await firstScreen(document, fault)).toEqual(said);
 });
