@@ -50,6 +50,7 @@ test.each([
   ['otel=https://collector.example.test/v1/traces', /Expected an address of this machine/],
   ['otel=http://127.0.0.1.example.test:4318/', /Expected an address of this machine/],
   ['otel=http://', /Expected an address of this machine/],
+  ['otel=http://ada:pw@127.0.0.1:4318/', /Expected an address of this machine without credentials/],
 ])('--reporter %s is refused', (value, says) => {
   expect(() => reportersOf(value)).toThrow(says);
 });

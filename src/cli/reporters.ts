@@ -47,9 +47,9 @@ function reporterOf(text: string): Reporter {
 function endpointOf(name: RendererName, text: string): URL {
   if (name !== 'otel') throw new InvalidArgumentError(`Expected ${name}=FILE, found an address: only otel is sent.`);
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !/^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(url.hostname))
+  if (url === undefined || url.username !== '' || url.password !== '' || !/^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(url.hostname))
     throw new InvalidArgumentError(
-      'Expected an address of this machine, such as http://127.0.0.1:4318/v1/traces. Send a file to another one.',
+      'Expected an address of this machine without credentials, such as http://127.0.0.1:4318/v1/traces. Send a file to another one.',
     );
   return url;
 }

@@ -4,6 +4,7 @@ import { resultStream, tell, tellResult, writeResult, writeVerbatim, terminal } 
 import { renderAnnotations } from '../report/annotations.ts';
 import { RENDERERS, type RendererName } from '../report/renderers.ts';
 import { reportedFrom, writeReport, type FinishedRun } from '../run/write-reports.ts';
+import { httpTransport } from '../drive/http.ts';
 import { RunError } from '../run/run-error.ts';
 import { visible } from '../report/safe-text.ts';
 import { isForMachine, type ResultFlags } from './reporters.ts';
@@ -34,25 +35,23 @@ export async function writeReporters(report: Report, { reporter = [] }: ResultFl
   }
 }
 
-/** Milliseconds that a collector may take. */
-const MOST_MS = 30_000;
+/** What a collector may take, and answer. */
+const COLLECTOR = { timeoutMs: 30_000, bodyBytes: 65_536, concurrency: 1 };
 
 /** Hands a report to a collector. Throws RunError where it does not take all of it. */
 async function sendReport(endpoint: URL, body: string): Promise<void> {
   const refused = (why: string): RunError =>
     new RunError('not-collected', `--reporter otel=${endpoint.href}: ${why}. Start a collector there, or name a file: otel=FILE`);
-  const response = await fetch(endpoint, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body,
-    redirect: 'error',
-    signal: AbortSignal.timeout(MOST_MS),
-  }).catch((error: unknown) => {
-    throw refused(`it does not answer: ${String(error instanceof Error ? (error.cause ?? error) : error)}`);
-  });
-  const text = await response.text();
-  if (!response.ok) throw refused(`it answered ${response.status}`);
-  if (/"rejectedSpans": *"?[1-9]/.test(text)) throw refused(`it did not take all spans: ${visible(text.slice(0, 500))}`);
+  const { send, close } = httpTransport({ ...COLLECTOR, signal: new AbortController().signal });
+  try {
+    const answer = await send({ method: 'POST', url: endpoint.href, headers: { 'content-type': 'application/json' }, body });
+    if ('failure' in answer) throw refused(`it does not answer: ${answer.failure.detail}`);
+    const { status, text } = answer.response;
+    if (status < 200 || status > 299) throw refused(`it answered ${status}`);
+    if (/"rejectedSpans": *"?[1-9]/.test(text)) throw refused(`it did not take all spans: ${visible(text.slice(0, 500))}`);
+  } finally {
+    await close();
+  }
 }
 
 /** Styles have what looks like a command, and annotations are commands that are meant. */
