@@ -14,7 +14,7 @@ import type { Account } from '../profile/accounts.ts';
 import { recordSpent } from '../profile/spent-accounts.ts';
 
 /** The profile's sources as one: the cheapest that can provide a state or do an act wins, the next one is asked where it refuses. */
-export function openProviders({ sources, clock, events, limits, embedded }: Profile, send: Transport, waitFor: () => CallLimit): Providers {
+export function openProviders({ sources, clock, events, limits }: Profile, send: Transport, waitFor: () => CallLimit): Providers {
   const pool = createAccountPool();
   const register = createRegister();
   const providers = new Map(sources.map((source) => [source.key, providerOf(source, send, pool, waitFor)]));
@@ -54,11 +54,16 @@ export function openProviders({ sources, clock, events, limits, embedded }: Prof
     emitted:
       events === undefined
         ? undefined
-        : patientEvents('module' in events ? moduleEvents(events.module, waitFor) : eventsClient(events, send), limits.deliveryMs, {
-            isPrompt: embedded,
-          }),
+        : patientEvents(
+            'module' in events ? moduleEvents(events.module, waitFor) : eventsClient(events, send),
+            limits.deliveryMs,
+            () => waitFor().signal ?? NEVER,
+          ),
   };
 }
+
+/** Of who has nothing that ends a wait. */
+const NEVER = new AbortController().signal;
 
 /** What may not come twice: the sign-in name of a user who is there already, or a token that a use has spent. */
 interface Register {

@@ -6,7 +6,11 @@ import type { Timer } from './timer.ts';
 const mail = (seq: number): ControlEvent => ({ seq, kind: 'mail', at: '2026-01-01T00:00:00Z' });
 
 /** A target whose e-mails arrive at these moments, and what a reader has waited so far. */
-function target(arrivals: readonly number[], withinMs = 1000): { readonly read: EventReader; readonly now: () => number } {
+function target(
+  arrivals: readonly number[],
+  withinMs = 1000,
+  { signal }: Pick<AbortController, 'signal'> = new AbortController(),
+): { readonly read: EventReader; readonly now: () => number } {
   let now = 0;
   let seen = 0;
   const timer: Timer = { now: () => now, sleep: async (milliseconds) => void (now += milliseconds) };
@@ -15,7 +19,7 @@ function target(arrivals: readonly number[], withinMs = 1000): { readonly read: 
     seen += found.length;
     return found;
   };
-  return { read: patientEvents(poll, withinMs, { timer }), now: () => now };
+  return { read: patientEvents(poll, withinMs, () => signal, timer), now: () => now };
 }
 const seqs = (events: readonly ControlEvent[]): readonly number[] => events.map(({ seq }) => seq);
 
@@ -52,4 +56,11 @@ test('no e-mail is waited for where none is wanted and none was late', async () 
 
 test('as long as nobody knows how late e-mails are, those of earlier steps are waited for', async () => {
   expect(seqs(await target([300]).read())).toEqual([1]);
+});
+
+test('who is interrupted waits for no e-mail', async () => {
+  const interrupted = new AbortController();
+  interrupted.abort();
+  const { read, now } = target([], 60_000, interrupted);
+  expect([await read({ mail: 1 }), now()]).toEqual([[], 0]);
 });

@@ -11,16 +11,17 @@ export type EventReader = (wanted?: WantedEvents) => Promise<readonly ControlEve
  * An e-mail may be delivered some time after the response that it belongs to. Waits for as many events as are wanted, so long at most. Unless
  * the first of them was there at once and none has been late since, also waits for those that may be on their way: before a step so long as
  * any may be, since one more than wanted would be held against the target, and after it twice the longest delay so far.
- * @param isPrompt the target is known to emit what it does before it responds
+ * @param signal what ends each wait before its time
  */
 export function patientEvents(
   read: () => Promise<readonly ControlEvent[]>,
   withinMs: number,
-  { isPrompt = false, timer = systemTimer }: { readonly isPrompt?: boolean; readonly timer?: Timer } = {},
+  signal: () => AbortSignal,
+  timer: Timer = systemTimer,
 ): EventReader {
-  let slowest = isPrompt ? 0 : undefined;
+  let slowest: number | undefined;
   const settle = async (milliseconds: number): Promise<readonly ControlEvent[]> => {
-    if (slowest !== 0 && milliseconds > 0) await timer.sleep(milliseconds, NEVER);
+    if (slowest !== 0 && milliseconds > 0) await timer.sleep(milliseconds, signal());
     return read();
   };
   return async (wanted) => {
@@ -29,8 +30,8 @@ export function patientEvents(
     const startedAt = timer.now();
     const found = [...(await read())];
     let waited = 0;
-    while (isMissing(wanted, found) && waited < withinMs) {
-      await timer.sleep(Math.min(LOOK_AGAIN_MS, withinMs - waited), NEVER);
+    while (isMissing(wanted, found) && waited < withinMs && !signal().aborted) {
+      await timer.sleep(Math.min(LOOK_AGAIN_MS, withinMs - waited), signal());
       found.push(...(await read()));
       waited = timer.now() - startedAt;
     }
@@ -40,7 +41,6 @@ export function patientEvents(
 }
 
 const LOOK_AGAIN_MS = 20;
-const NEVER = new AbortController().signal;
 
 function isMissing(wanted: WantedEvents, found: readonly ControlEvent[]): boolean {
   return Object.entries(wanted).some(([kind, count]) => found.filter((event) => event.kind === kind).length < count);
