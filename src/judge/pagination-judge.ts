@@ -1,5 +1,5 @@
+import { referencesIn } from '../model/families/rewrite.ts';
 import { mostPages } from '../model/most-pages.ts';
-import { percentDecoded } from '../model/percent-decoded.ts';
 import { atPointer } from '../model/pointer.ts';
 import type { PaginationLaw } from '../model/types.ts';
 import type { ExchangeEvent } from '../trace/events.ts';
@@ -8,6 +8,7 @@ import { brief } from './expectation.ts';
 import type { JudgeInput, Finding, Judge } from './finding.ts';
 import { lawChecks, lawFinding, type Contradiction } from './law.ts';
 import { isPage, linkedFrom, listCalls, walkOf, type Walk } from './list-walk.ts';
+import { placeKey, stepsOf } from './steps.ts';
 
 type Part = keyof PaginationLaw['clauses'];
 
@@ -58,7 +59,7 @@ function judgeWalk(input: Listing, entry: CaseEvidence, pages: readonly Exchange
   const ended = linkedFrom(last, 'next') === undefined;
   const onAndOn = ended ? undefined : { expected: 'a last page without a next link', received: `still one after ${pages.length} pages` };
   const givenUp = !ended && isGivenUp(input, entry, pages, last);
-  const expected = expectedObjects(input, entry, last);
+  const expected = expectedObjects(input, entry, pages);
   return [
     ...finding(input, entry, 'unique', pages, again),
     ...(ended || givenUp ? finding(input, entry, 'ends', pages, onAndOn) : []),
@@ -109,7 +110,7 @@ function unfinished(input: Listing, entry: CaseEvidence, pages: readonly Exchang
  */
 function isGivenUp(input: Listing, entry: CaseEvidence, pages: readonly ExchangeEvent[], last: ExchangeEvent): boolean {
   const next = linkedFrom(last, 'next');
-  const objects = expectedObjects(input, entry, last)?.count;
+  const objects = expectedObjects(input, entry, pages)?.count;
   return (
     pages.some(({ request }) => request.url === next) ||
     (objects !== undefined && pages.length > mostPages(objects)) ||
@@ -192,12 +193,12 @@ function identifierOf({ law }: Listing, object: unknown): readonly string[] {
   return typeof id === 'string' || typeof id === 'number' ? [String(id)] : [];
 }
 
-/** What the provider state says that the list holds; of several, such as two teams, the one of which the address names something. */
-function expectedObjects({ law }: Listing, entry: CaseEvidence, { request: { url } }: ExchangeEvent): Expected | undefined {
-  const telling = statesIn(entry).flatMap(({ data = {} }) => (typeof data['count'] === 'number' ? [data] : []));
-  const address = percentDecoded(url);
-  const named = telling.filter((one) => Object.values(one).some((value) => typeof value === 'string' && address.includes(value)));
-  const data = telling.length > 1 ? named.at(-1) : telling[0];
+/** What the provider state says that the list holds; of several, such as two teams, the one that the request for the first page names. */
+function expectedObjects({ spec, law }: Listing, entry: CaseEvidence, [first]: readonly ExchangeEvent[]): Expected | undefined {
+  const telling = statesIn(entry).filter(({ data }) => typeof data?.['count'] === 'number');
+  const asked = first === undefined ? undefined : stepsOf(spec).get(placeKey(first.place))?.step.with;
+  const named = new Set(referencesIn(asked).map((reference) => reference.slice(1).split('.')[0]));
+  const data = (telling.length > 1 ? telling.findLast(({ alias }) => named.has(alias)) : telling[0])?.data;
   const count = data?.['count'];
   const ids = law.ids === undefined ? undefined : data?.[law.ids];
   return typeof count === 'number' ? { count, ids: Array.isArray(ids) ? ids.map(String) : [] } : undefined;

@@ -37,9 +37,9 @@ function boundPlaces({ spec, profile }: JudgeInput, { operation = '' }: Exchange
 
 /** Other fields are not the document's: what they hold is observed. */
 function documentedFields(spec: DocumentSpec, { operation }: ExchangeEvent): Context['fieldsAt'] {
-  const shown = new Set(operationOf(spec, operation)?.responses.map(({ resource }) => resource));
-  const paths = spec.resources.resources.filter(({ name }) => shown.has(name)).flatMap(({ fields }) => fields.map(({ path }) => path));
   return (pointer) => {
+    const shown = new Set(operationOf(spec, operation)?.responses.map(({ resource }) => resource));
+    const paths = spec.resources.resources.filter(({ name }) => shown.has(name)).flatMap(({ fields }) => fields.map(({ path }) => path));
     const place = `${fieldAt(pointer.replace(/^\/body\//, ''))}.`;
     return paths.flatMap((path) => (path.startsWith(place) ? [path.slice(place.length)] : []));
   };

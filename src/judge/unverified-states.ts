@@ -46,28 +46,27 @@ interface Doubt {
 /** Exchanges with data that their operation refused in the whole run, by number. */
 function doubtsOf({ profile, spec, evidence }: JudgeInput): ReadonlyMap<number, Doubt> {
   const certain = new Set(profile.sources.flatMap((source) => (source.certain === true ? [source.key] : [])));
-  const uses = casesOf(evidence, spec.name).flatMap((entry) => usesIn(entry).filter((use) => !certain.has(use.by) && !isLimited(use)));
+  const cases = casesOf(evidence, spec.name);
+  const uses = cases.flatMap((entry) => usesIn(entry).filter((use) => !certain.has(use.by) && !isLimited(use)));
   const accepted = uses.filter(isAccepted);
   // What no operation knows is in doubt beside what is right in the same state.
   const known = new Set(accepted.map(({ datum }) => datum));
   // One account of several may be wrong: what several cases were given and none could use, or one that no other account was left to repeat.
   const knownValues = new Set(accepted.map(({ value }) => value));
-  const unrepeated = unrepeatedIn(casesOf(evidence, spec.name));
+  const unrepeated = unrepeatedIn(cases);
+  const ofOneValue = grouped(
+    uses.filter(({ value }) => !knownValues.has(value)),
+    ({ kind, value }) => `${kind} ${value}`,
+  );
+  const isDoubted = (all: readonly Use[]): boolean =>
+    new Set(all.map(({ exchange }) => exchange.case)).size > 1 || all.some(({ exchange }) => unrepeated.has(exchange.case));
   const doubted = [
     ...grouped(uses, ({ kind }) => kind).values(),
     ...grouped(
       uses.filter(({ datum }) => !known.has(datum)),
       ({ kind, datum }) => `${kind} ${datum}`,
     ).values(),
-    ...[
-      ...grouped(
-        uses.filter(({ value }) => !knownValues.has(value)),
-        ({ kind, value }) => `${kind} ${value}`,
-      ).values(),
-    ].filter(
-      ([first, ...more]) =>
-        first !== undefined && (unrepeated.has(first.exchange.case) || more.some(({ exchange }) => exchange.case !== first.exchange.case)),
-    ),
+    ...[...ofOneValue.values()].filter(isDoubted),
   ].filter((all) => all.every(isRefused));
   return new Map(
     doubted.flatMap((all) => {
