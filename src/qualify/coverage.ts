@@ -65,7 +65,8 @@ export function reached(coverage: Coverage, clauses: readonly string[], checks: 
   return shortestFirst(coverage, units);
 }
 
-function shortestFirst({ requests }: Coverage, units: Iterable<string>): readonly string[] {
+/** Units by how many requests each has sent. */
+export function shortestFirst({ requests }: Coverage, units: Iterable<string>): readonly string[] {
   const length = (unit: string): number => requests.get(unit) ?? 0;
   return [...units].toSorted((a, b) => length(a) - length(b) || (a < b ? -1 : 1));
 }

@@ -1,5 +1,6 @@
 import { del, get, post } from '../kit/define-service.ts';
 import { json, noContent } from '../kit/json.ts';
+import { newcomersTo } from '../kit/newcomers.ts';
 import {
   find,
   itemToChange,
@@ -104,10 +105,9 @@ export const campaignOperations: Operations = {
       },
     }));
     const { store, policy } = context;
-    const before = new Set(store.campaign.all().map(({ id }) => id));
+    const beside = newcomersTo(store.campaign.all, ({ id }) => id);
     await context.pause('governance.createCampaign');
-    const beside = store.campaign.all().filter(({ id }) => !before.has(id));
-    const campaign = store.campaign.put(policy.newCampaign({ id: context.id(20), name, status: 'SCHEDULED', settings }, beside));
+    const campaign = store.campaign.put(policy.newCampaign({ id: context.id(20), name, status: 'SCHEDULED', settings }, beside()));
     return json(201, policy.viewCampaign(campaign));
   }),
   listCampaigns: get(base, ({ store, policy }) =>

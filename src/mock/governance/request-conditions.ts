@@ -1,5 +1,6 @@
 import { del, get, patch, post } from '../kit/define-service.ts';
 import { json, noContent } from '../kit/json.ts';
+import { newcomersTo } from '../kit/newcomers.ts';
 import type { JsonObject, WireResponse } from '../kit/service.ts';
 import { idsIn, itemToChange, pathId, pathItem, readMembers, type Context, type Operations, type RequestContext } from './context.ts';
 import { Refusal } from './errors.ts';
@@ -72,11 +73,10 @@ export const requestConditionOperations: Operations = {
         approvalSettings: members.group('approvalSettings'),
       },
     }));
-    const before = new Set(store.requestCondition.all().map(({ id }) => id));
+    const beside = newcomersTo(store.requestCondition.all, ({ id }) => id);
     await context.pause('governance.createRequestCondition');
-    const beside = store.requestCondition.all().filter(({ id }) => !before.has(id));
     const ids = { id: context.id(20), resourceId: resource.id, catalogEntryId: entry.id };
-    return keep(context, policy.newCondition({ ...ids, ...read, status: choices.newCondition }, beside), 201);
+    return keep(context, policy.newCondition({ ...ids, ...read, status: choices.newCondition }, beside()), 201);
   }),
   listRequestConditions: get(base, (context) => {
     const { store, policy, choices } = context;

@@ -1,5 +1,6 @@
 import { del, get, post, put, type Operation } from '../kit/define-service.ts';
 import { json } from '../kit/json.ts';
+import { newcomersTo } from '../kit/newcomers.ts';
 import type { WireResponse } from '../kit/service.ts';
 import { readBody, type Context, type RequestContext, type TeamContext } from './context.ts';
 import { Refusal } from './errors.ts';
@@ -123,10 +124,12 @@ export async function issueToken(context: RequestContext): Promise<WireResponse>
     throw new Refusal('authentication_error', 'The API key is not valid. Make a new one in the dashboard.');
   if (!policy.keyFits(key, team)) throw new Refusal(choices.otherTeam, 'The API key is one of another team.');
   if (choices.tokenOfDisabledTeam === 'refused') demandEnabled(context, team);
-  const before = new Set(store.tokens.keys());
+  const beside = newcomersTo(
+    () => [...store.tokens.values()],
+    ({ value }) => value,
+  );
   await context.pause('issue a token');
-  const beside = [...store.tokens.values()].filter(({ value }) => !before.has(value));
-  const token = policy.issue(newToken(context, team, key, now + tokenLifetimeMs), beside);
+  const token = policy.issue(newToken(context, team, key, now + tokenLifetimeMs), beside());
   store.tokens.set(token.value, token);
   return json(200, policy.tokenView(token));
 }

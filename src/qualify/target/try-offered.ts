@@ -3,7 +3,7 @@ import type { Finding } from '../../judge/finding.ts';
 import { defined } from '../../model/defined.ts';
 import type { DocumentName } from '../../model/types.ts';
 import { recordOmissions } from '../../run/drive-plans.ts';
-import { eachCheckOnce, reached } from '../coverage.ts';
+import { eachCheckOnce, reached, shortestFirst } from '../coverage.ts';
 import type { Aim } from './aim.ts';
 import { piecesOf, type Deployment, type Session, type Piece } from './deployment.ts';
 import type { Unfaulted } from './unfaulted.ts';
@@ -158,15 +158,13 @@ class Trial {
     const { coverage } = this.#unfaulted;
     const pieces = [...this.#deployment.plans.values()].filter(({ spec }) => aim.documents.includes(spec.name)).flatMap(piecesOf);
     const byId = new Map(pieces.map((piece) => [piece.id, piece]));
-    const length = (id: string): number => coverage.requests.get(id) ?? 0;
-    const shortestFirst = (ids: Iterable<string>): readonly string[] => [...ids].toSorted((one, other) => length(one) - length(other));
     const ids = new Set([
-      ...shortestFirst(eachCheckOnce(coverage, aim.own)),
+      ...shortestFirst(coverage, eachCheckOnce(coverage, aim.own)),
       ...eachCheckOnce(coverage, aim.near.slice(0, NEAREST)),
       ...reached(coverage, aim.own),
-      ...shortestFirst(eachCheckOnce(coverage, aim.near)),
-      ...shortestFirst(eachCheckOnce(coverage, coverage.checksOf.keys())),
-      ...shortestFirst(byId.keys()),
+      ...shortestFirst(coverage, eachCheckOnce(coverage, aim.near)),
+      ...shortestFirst(coverage, eachCheckOnce(coverage, coverage.checksOf.keys())),
+      ...shortestFirst(coverage, byId.keys()),
     ]);
     return [...ids].flatMap((id) => byId.get(id) ?? []);
   }
