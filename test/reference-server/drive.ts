@@ -25,6 +25,8 @@ export interface Driver {
   readonly act: (name: string, params?: Body) => Promise<Answer>;
   readonly later: (duration: string) => Promise<Answer>;
   readonly events: () => Promise<number>;
+  /** who got the last e-mail */
+  readonly told: () => Promise<unknown>;
   readonly faults: (ids: readonly string[]) => Promise<Answer>;
   readonly apiToken: string;
   readonly close: () => Promise<void>;
@@ -45,6 +47,10 @@ export async function startDriver(): Promise<Driver> {
   };
   const control = (name: string, body: Body, method = 'POST'): Promise<Answer> =>
     request(address(name), method, { 'content-type': 'application/json' }, body);
+  const events = async (): Promise<readonly unknown[]> => {
+    const events = (await request(address('REFERENCE_EVENTS'), 'GET', {}, undefined)).at('events');
+    return Array.isArray(events) ? events : [];
+  };
   return {
     send: (line, { token, headers = {}, body } = {}) => {
       const [method = '', target = ''] = line.split(' ');
@@ -57,10 +63,8 @@ export async function startDriver(): Promise<Driver> {
     takeDown: (state, { at }) => control('REFERENCE_PREPARE', { state, action: 'teardown', data: at('') }),
     act: (act, params = {}) => control('REFERENCE_ACTS', { act, params }),
     later: (advance) => control('REFERENCE_CLOCK', { advance }),
-    events: async () => {
-      const events = (await request(address('REFERENCE_EVENTS'), 'GET', {}, undefined)).at('events');
-      return Array.isArray(events) ? events.length : -1;
-    },
+    events: async () => (await events()).length,
+    told: async () => within((await events()).at(-1), 'about'),
     faults: (faults) => control('REFERENCE_FAULTS', { faults }, 'PUT'),
     apiToken: address('REFERENCE_API_TOKEN'),
     close,

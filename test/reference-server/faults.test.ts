@@ -3756,13 +3756,356 @@ const SCENARIOS: Record<FaultId, Scenario> = {
       return [before, await status()];
     },
   ],
+  'authn.expires-at-microseconds': [
+    3,
+    6,
+    async (d) => {
+      const user = await d.state('a user who must enroll a factor');
+      return /\.(\d+)/.exec((await signIn(d, user.text('login'), user.text('password'))).text('expiresAt'))?.[1]?.length;
+    },
+  ],
+  'authn.phone-number-unmasked': [
+    false,
+    true,
+    async (d) => {
+      const user = await d.state('a user who must verify a factor', { factor: 'sms' });
+      return (
+        (await signIn(d, user.text('login'), user.text('password'))).at('_embedded/factor/0/profile/phoneNumber') === user.at('phoneNumber')
+      );
+    },
+  ],
+  'authn.complexity-as-text': [
+    'number',
+    'string',
+    async (d) => {
+      const user = await d.state('a user whose password has expired');
+      return typeof (await signIn(d, user.text('login'), user.text('password'))).at('_embedded/policy/complexity/minLength');
+    },
+  ],
+  'authn.unknown-user-404': [401, 404, async (d) => (await signIn(d, 'nobody', 'x')).status],
+  'authn.policy-unchecked': [403, 200, (d) => changeTo(d, 'x')],
+  'authn.limit-reset-seconds-left': [
+    true,
+    false,
+    async (d) => {
+      const user = await d.state('a rate limit that is used up');
+      return Number((await signIn(d, user.text('login'), user.text('password'))).headers.get('x-rate-limit-reset')) * 1000 > Date.now();
+    },
+  ],
+  'authn.limit-body-of-gateway': [
+    'E0000047',
+    undefined,
+    async (d) => {
+      const user = await d.state('a rate limit that is used up');
+      return (await signIn(d, user.text('login'), user.text('password'))).at('errorCode');
+    },
+  ],
+  'authn.unsupported-app-401': [
+    [400, 'E0000001'],
+    [401, 'E0000004'],
+    async (d) => {
+      const user = await d.state('a user who may use an app', { protocol: 'other' });
+      const { status, at } = await atApp(d, user);
+      return [status, at('errorCode')];
+    },
+  ],
+  'authn.original-by-post': [
+    'GET',
+    'POST',
+    async (d) => {
+      const way = await d.state('a user on the way to an app that asks for step-up', { session: true });
+      return (await show(d, way)).at('_links/next/hints/allow/0');
+    },
+  ],
+  'authn.enroll-more-ignored': [
+    'MFA_ENROLL',
+    'SUCCESS',
+    async (d) => {
+      const user = await d.state('a user who must enroll a factor');
+      return (await enrollOneOfTwo(d, user)).at('envelope/transaction/status');
+    },
+  ],
+  'authn.null-options-refused': [
+    200,
+    400,
+    async (d) => {
+      const user = await d.state('a user who can sign in');
+      return (await wishing(d, user, { warnBeforePasswordExpired: null })).status;
+    },
+  ],
+  'authn.warn-by-presence': [
+    'SUCCESS',
+    'PASSWORD_WARN',
+    async (d) => {
+      const user = await d.state('a user whose password is about to expire');
+      return (await wishing(d, user, { warnBeforePasswordExpired: false })).at('status');
+    },
+  ],
+  'authn.expired-before-factor': [
+    'MFA_REQUIRED',
+    'PASSWORD_EXPIRED',
+    async (d) => {
+      const user = await d.state('a user whose password has expired', { factor: true });
+      return (await signIn(d, user.text('login'), user.text('password'))).at('status');
+    },
+  ],
+  'authn.change-not-stored': [[401, 200], [200, 401], (d) => changed(d, 'PT1M')],
+  'authn.hidden-lock-own-code': [
+    [401, 'E0000004'],
+    [401, 'E0000069'],
+    async (d) => {
+      const user = await d.state('a user who is locked out');
+      const { status, at } = await signIn(d, user.text('login'), user.text('password'));
+      return [status, at('errorCode')];
+    },
+  ],
+  'authn.denial-forbidden': [
+    401,
+    403,
+    async (d) => {
+      const user = await d.state('a user whom the sign-on policy denies');
+      return (await signIn(d, user.text('login'), user.text('password'))).status;
+    },
+  ],
+  'authn.step-up-start-names-user': [
+    undefined,
+    'Ása "Sunna"',
+    async (d) => {
+      const way = await d.state('a user on the way to an app that asks for step-up', { session: false });
+      return (await show(d, way)).at('_embedded/user/profile/firstName');
+    },
+  ],
+  'authn.short-name-refused': [
+    200,
+    401,
+    async (d) => {
+      const user = await d.state('a user who can sign in');
+      return (await signIn(d, user.text('shortLogin'), user.text('password'))).status;
+    },
+  ],
+  'authn.device-untrusted-refused': [
+    200,
+    403,
+    async (d) => {
+      const user = await d.state('a user who must verify a factor');
+      return (await signInFrom(d, user, 'abc', 'not the token')).status;
+    },
+  ],
+  'authn.policy-info-by-type': [
+    'boolean',
+    'undefined',
+    async (d) => {
+      const way = await d.state('a user on the way to an app that asks for step-up', { session: true, requires: 'verification' });
+      return typeof (await show(d, way)).at(`_embedded/policy/factorsPolicyInfo/${way.text('factorId')}/autoPushEnabled`);
+    },
+  ],
+  'authn.original-without-token': [
+    true,
+    false,
+    async (d) => {
+      const way = await d.state('a user on the way to an app that asks for step-up', { session: true });
+      return new URL((await show(d, way)).text('_links/next/href')).searchParams.has('stateToken');
+    },
+  ],
+  'authn.malformed-as-text': [
+    [400, 'S0000400'],
+    [400, undefined],
+    async (d) => {
+      const headers = { 'content-type': 'application/json' };
+      const { status, at } = await d.send('POST authn/api/v1/authn', { headers, body: new URLSearchParams('{') });
+      return [status, at('errorCode')];
+    },
+  ],
+  'authn.expired-is-warned': [
+    'PASSWORD_EXPIRED',
+    'PASSWORD_WARN',
+    async (d) => (await warned(d, await d.state('a user whose password has expired'))).at('status'),
+  ],
+  'authn.hidden-lock-steps-up': [401, 200, async (d) => (await stepUp(d, await d.state('a user who is locked out'))).status],
+  'authn.denied-at-app': [
+    401,
+    200,
+    async (d) => {
+      const [user, other] = [await d.state('a user whom the sign-on policy denies'), await d.state('a user who may use an app')];
+      return (await atApp(d, user, other)).status;
+    },
+  ],
+  'authn.step-up-ignores-session': [
+    'MFA_ENROLL',
+    'UNAUTHENTICATED',
+    async (d) => {
+      const way = await d.state('a user on the way to an app that asks for step-up', { session: true, requires: 'enrollment' });
+      return (await show(d, way)).at('status');
+    },
+  ],
+  'authn.group-ignored': [
+    'MFA_ENROLL',
+    'SUCCESS',
+    async (d) => {
+      const user = await d.state('two users of whom one is in a group that must enroll a factor');
+      return (await signIn(d, user.text('login'), user.text('password'))).at('status');
+    },
+  ],
+  'authn.forwarded-for-ignored': [
+    200,
+    401,
+    async (d) => {
+      const user = await d.state('a user who may sign in from one address only');
+      const headers = { authorization: `SSWS ${d.apiToken}`, 'x-forwarded-for': user.text('address') };
+      const body = { username: user.text('login'), password: user.text('password') };
+      return (await d.send('POST authn/api/v1/authn', { headers, body })).status;
+    },
+  ],
+  'authn.first-password-not-stored': [
+    ['SUCCESS', 200],
+    ['SUCCESS', 401],
+    async (d) => {
+      const user = await d.state('a user with an activation token', { password: false });
+      const { at } = await reset(d, await activate(d, user));
+      return [at('status'), (await signIn(d, user.text('login'), FRESH)).status];
+    },
+  ],
+  'authn.mail-to-other-user': [
+    true,
+    false,
+    async (d) => {
+      await d.state('a user who can sign in');
+      const user = await d.state('a user who is told of new devices');
+      await d.state('a user who can sign in');
+      await signInWith(d, user, 'f');
+      return (await d.told()) === user.text('login');
+    },
+  ],
+  'authn.numbers-free': [403, 200, (d) => changeTo(d, 'Ný ÞÆ !? aabb ccdd eeff')],
+  'authn.wrong-old-password-stays': [
+    [403, 401],
+    [403, 200],
+    async (d) => {
+      const user = await d.state('a user whose password is about to expire');
+      const { status } = await change(d, user, FRESH, 'wrong');
+      return [status, (await signIn(d, user.text('login'), FRESH)).status];
+    },
+  ],
+  'authn.first-factor-only': [
+    2,
+    1,
+    async (d) => {
+      const way = await d.state('a user on the way to an app that asks for step-up', { session: true, requires: 'verification' });
+      return length((await show(d, way)).at('_embedded/factor'));
+    },
+  ],
+  'authn.device-token-32-refused': [['MFA_REQUIRED', 'SUCCESS'], [undefined, undefined], (d) => knownDevice(d, 'a'.repeat(32), d.apiToken)],
+  'authn.enroll-more-dead-token': [
+    ['MFA_ENROLL', 202],
+    ['MFA_ENROLL', 410],
+    async (d) => {
+      const user = await d.state('a user who must enroll a factor');
+      const { at, text } = await enrollOneOfTwo(d, user);
+      const shown = await d.send('PUT authn/api/v1/peek', { body: { at: text('envelope/transaction/stateToken') } });
+      return [at('envelope/transaction/status'), shown.status];
+    },
+  ],
+  'authn.fingerprint-learned-untrusted': [
+    [1, 0],
+    [0, 0],
+    async (d) => {
+      const user = await d.state('a user who is told of new devices');
+      const body = { username: user.text('login'), password: user.text('password') };
+      await d.send('POST authn/api/v1/authn', { headers: { 'x-device-fingerprint': 'f' }, body });
+      return [await mails(d, user, 'f'), await mails(d, user, 'f')];
+    },
+  ],
+  'authn.device-learned-untrusted': [
+    ['MFA_REQUIRED', 'MFA_REQUIRED'],
+    ['MFA_REQUIRED', 'SUCCESS'],
+    async (d) => {
+      const user = await d.state('a user who must verify a factor', { challenge: 'once-per-device' });
+      const first = await signInFrom(d, user, 'abc', 'not the token');
+      await verify(d, user, first);
+      return [first.at('status'), (await signInFrom(d, user, 'abc', d.apiToken)).at('status')];
+    },
+  ],
+  'authn.fingerprint-forgotten': [
+    [1, 0, 0],
+    [1, 0, 1],
+    async (d) => {
+      const user = await d.state('a user who is told of new devices');
+      const seen = [await mails(d, user, 'f'), await mails(d, user, 'f')];
+      await d.later('P1D');
+      return [...seen, await mails(d, user, 'f')];
+    },
+  ],
+  'authn.skip-prolongs-password': [
+    ['PASSWORD_WARN', 'PASSWORD_WARN'],
+    ['PASSWORD_WARN', 'SUCCESS'],
+    async (d) => {
+      const user = await d.state('a user whose password is about to expire');
+      const begun = await warned(d, user);
+      await d.send(`POST authn/api/v1/authn/skip?of=${encode(begun, 'stateToken')}`);
+      return [begun.at('status'), (await warned(d, user)).at('status')];
+    },
+  ],
+  'authn.refused-change-prolongs': [
+    [403, 'PASSWORD_EXPIRED'],
+    [403, 'SUCCESS'],
+    async (d) => {
+      const user = await d.state('a user whose password has expired');
+      const { status } = await change(d, user, FRESH, 'wrong');
+      return [status, (await signIn(d, user.text('login'), user.text('password'))).at('status')];
+    },
+  ],
+  'authn.refused-change-ends-transaction': [
+    [403, 200],
+    [403, 410],
+    async (d) => {
+      const user = await d.state('a user whose password has expired');
+      const begun = await warned(d, user);
+      const again = async (oldPassword: string): Promise<number> =>
+        (
+          await d.send('POST authn/api/v1/authn/credentials/change_password', {
+            body: { stateToken: begun.text('stateToken'), oldPassword, newPassword: FRESH },
+          })
+        ).status;
+      return [await again('wrong'), await again(user.text('password'))];
+    },
+  ],
+  'authn.cancel-ends-all': [
+    [204, 202],
+    [204, 410],
+    async (d) => {
+      const user = await d.state('a user who must verify a factor');
+      const [one, other] = [
+        await signIn(d, user.text('login'), user.text('password')),
+        await signIn(d, user.text('login'), user.text('password')),
+      ];
+      const { status } = await d.send('POST authn/api/v1/authn/cancel', { body: { never: { mind: one.text('stateToken') } } });
+      return [status, (await peek(d, other)).status];
+    },
+  ],
+  'authn.old-password-in-step-up': [
+    [200, 401],
+    [200, 200],
+    async (d) => {
+      const user = await d.state('a user whose password is about to expire');
+      return [(await change(d, user, FRESH)).status, (await stepUp(d, user)).status];
+    },
+  ],
+  'authn.activation-names-newest': [
+    true,
+    false,
+    async (d) => {
+      const user = await d.state('a user with an activation token', { password: true });
+      await d.state('a user who can sign in');
+      return (await activate(d, user)).at('_embedded/user/id') === user.at('userId');
+    },
+  ],
 };
 
 const FRESH = 'Ný ÞÆ 123 !? aabb ccdd eeff';
 
 test('the control plane lists the faults of all sets, switches them, and knows the nearest of an unknown one', async () => {
   const { listed, set, has } = newFaultSwitch();
-  expect({ all: listed.length, a: listed.filter(({ labels }) => labels.set === 'A').length }).toEqual({ all: 398, a: 60 });
+  expect({ all: listed.length, a: listed.filter(({ labels }) => labels.set === 'A').length }).toEqual({ all: 442, a: 60 });
   expect([set(['pam.token-cas']), has('pam.token-case')]).toEqual([[{ id: 'pam.token-cas', nearest: 'pam.token-case' }], false]);
   expect([set(['pam.token-case']), has('pam.token-case'), set([]), has('pam.token-case')]).toEqual([[], true, [], false]);
   const driver = await startDriver();
@@ -4076,6 +4419,32 @@ function verify(d: Driver, user: Answer, transaction: Answer, given = user.at('p
   return d.send(`POST authn/api/v1/authn/factors/${encode(user, 'factorId')}/verify`, { body });
 }
 
+/** A sign-in by a trusted application: how many e-mails it sends. */
+async function mails(d: Driver, user: Answer, fingerprint: string): Promise<number> {
+  const before = await d.events();
+  await signInWith(d, user, fingerprint);
+  return (await d.events()) - before;
+}
+
+function wishing(d: Driver, user: Answer, options: Readonly<Record<string, unknown>>): Promise<Answer> {
+  return d.send('POST authn/api/v1/authn', { body: { username: user.text('login'), password: user.text('password'), options } });
+}
+
+/** A sign-in that the platform began for the app of this state. */
+function atApp(d: Driver, user: Answer, app = user): Promise<Answer> {
+  const body = { username: user.text('login'), password: user.text('password') };
+  return d.send(`POST authn/api/v1/authn?app=${encode(app, 'appId')}`, { body });
+}
+
+/** A step-up as its state token alone shows it. */
+function show(d: Driver, way: Answer): Promise<Answer> {
+  return d.send('POST authn/api/v1/authn', { body: { stateToken: way.text('stateToken') } });
+}
+
+async function enrollOneOfTwo(d: Driver, user: Answer): Promise<Answer> {
+  return enrollQuestion(d, user, await wishing(d, user, { multiOptionalFactorEnroll: true }));
+}
+
 function activate(d: Driver, user: Answer): Promise<Answer> {
   return d.send('POST authn/api/v1/authn', { body: { token: user.text('token') } });
 }
@@ -4110,8 +4479,7 @@ async function change(
 
 /** A sign-in that asks to be warned of a password that is about to expire. */
 function warned(d: Driver, user: Answer): Promise<Answer> {
-  const options = { warnBeforePasswordExpired: true };
-  return d.send('POST authn/api/v1/authn', { body: { username: user.text('login'), password: user.text('password'), options } });
+  return wishing(d, user, { warnBeforePasswordExpired: true });
 }
 
 async function changeTo(d: Driver, password: string): Promise<number> {

@@ -1,4 +1,4 @@
-import { keepSecret } from '../marks.ts';
+import { keepSecret, strongPassword } from '../marks.ts';
 import { inBody, isObject, textInBody } from '../http/call.ts';
 import type { Call } from '../http/call.ts';
 import type { Reply } from '../http/reply.ts';
@@ -6,7 +6,7 @@ import { DAY, PASSWORD_LIFE_DAYS } from './people.ts';
 import type { AuthenticationService, Person } from './people.ts';
 import { fits } from './passwords.ts';
 import { refuse } from './refusal.ts';
-import { aliveIn, proceed } from './transactions.ts';
+import { aliveIn, proceed, type Owned } from './transactions.ts';
 
 /** Changes a password that has expired or is about to; sessions are revoked where that is asked for. */
 export function changePassword(authentication: AuthenticationService): (call: Call) => Reply {
@@ -21,10 +21,12 @@ export function changePassword(authentication: AuthenticationService): (call: Ca
     const given = textInBody(call, 'oldPassword');
     const isLate = call.overlapping && given === person.previousPassword && defects.has('authn.two-changes-at-once');
     const isAlike = given?.toLowerCase() === person.password?.toLowerCase() && defects.has('authn.old-password-case');
-    if (given !== person.password && !isFree && !isLate && !isAlike)
+    if (given !== person.password && !isFree && !isLate && !isAlike) {
+      mistake(authentication, transaction, textInBody(call, 'newPassword'));
       throw refuse(defects.has('authn.wrong-old-password-401') ? 'E0000004' : 'E0000014', [
         defects.has('authn.old-password-unnamed') ? 'that is not it' : 'oldPassword: that is not it',
       ]);
+    }
     replacePassword(authentication, person, textInBody(call, 'newPassword'));
     const isKept = expiredAt !== undefined && defects.has('authn.expired-change-keeps-sessions');
     if (!isKept) revokeSessions(authentication, call, person);
@@ -35,6 +37,14 @@ export function changePassword(authentication: AuthenticationService): (call: Ca
     if (!isObject(reply.json) || !defects.has('authn.change-without-session-token')) return reply;
     return { ...reply, json: { ...reply.json, sessionToken: undefined } };
   };
+}
+
+/** What a wrong old password does by a defect. */
+function mistake(authentication: AuthenticationService, { token, person }: Owned, password: string | undefined): void {
+  const { defects, clock, transactions } = authentication;
+  if (defects.has('authn.wrong-old-password-stays') && password !== undefined) person.password = keepSecret(password);
+  if (defects.has('authn.refused-change-prolongs')) person.passwordExpiresAt = clock.now() + PASSWORD_LIFE_DAYS * DAY;
+  if (defects.has('authn.refused-change-ends-transaction')) transactions.delete(token);
 }
 
 /** Where that is asked for: all of the user but the one that the request comes in. */
@@ -68,13 +78,21 @@ export function resetPassword(authentication: AuthenticationService): (call: Cal
 
 function replacePassword(authentication: AuthenticationService, person: Person, password: string | undefined): void {
   const { defects } = authentication;
-  const isFree = person.password === undefined && defects.has('authn.first-password-unchecked');
+  const isFirst = person.password === undefined;
+  const isFree = isFirst ? defects.has('authn.first-password-unchecked') : defects.has('authn.policy-unchecked');
   if (password === undefined || !(fits(password, person, authentication) || isFree)) {
     if (password !== undefined && defects.has('authn.refused-change-stays')) person.password = keepSecret(password);
     throw refuse('E0000014', ['newPassword: it does not fit the policy']);
   }
-  person.previousPassword = person.password;
-  person.password = keepSecret(defects.has('authn.new-password-cut') ? password.slice(0, 20) : password);
   person.passwordChanged = authentication.clock.now();
   person.passwordExpiresAt = authentication.clock.now() + PASSWORD_LIFE_DAYS * DAY;
+  if (!isFirst && defects.has('authn.change-not-stored')) return;
+  person.previousPassword = person.password;
+  person.password = keepSecret(
+    isFirst && defects.has('authn.first-password-not-stored')
+      ? strongPassword()
+      : defects.has('authn.new-password-cut')
+        ? password.slice(0, 20)
+        : password,
+  );
 }

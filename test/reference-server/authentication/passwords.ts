@@ -21,7 +21,7 @@ export function fits(password: string, { password: present }: Person, authentica
     count(/./gsu) >= complexity.minLength - (defects.has('authn.min-length-off-by-one') ? 1 : 0) &&
     (count(/\p{Ll}/gu) >= complexity.minLowerCase || defects.has('authn.lower-case-free')) &&
     count(/\p{Lu}/gu) >= complexity.minUpperCase - (defects.has('authn.one-upper-case') ? 1 : 0) &&
-    count(/\p{Nd}/gu) >= complexity.minNumber &&
+    (count(/\p{Nd}/gu) >= complexity.minNumber || defects.has('authn.numbers-free')) &&
     (count(/[^\p{L}\p{Nd}]/gu) >= complexity.minSymbol || defects.has('authn.symbols-free'))
   );
 }

@@ -47,6 +47,8 @@ export interface Person {
   notified: boolean;
   readonly devices: Set<string>;
   readonly fingerprints: Set<string>;
+  /** the last of them */
+  fingerprintAt: number;
   activation: { readonly token: string; readonly expired: boolean } | undefined;
   /** requests of public applications that start a transaction exceed the limit until then */
   limitedUntil: number;
@@ -107,11 +109,15 @@ export interface Transaction {
   /** of a step-up */
   readonly app: App | undefined;
   readonly recovery: boolean;
+  /** it was begun with an activation token */
+  readonly activated: boolean;
   /** it was begun for nobody yet */
   readonly anonymous: boolean;
   warn: boolean;
   enrollMore: boolean;
   device: string | undefined;
+  /** given by a public application, and ignored but for a defect */
+  ignoredDevice: string | undefined;
   /** the device fingerprint was that of an earlier sign-in */
   recognized: boolean;
   /** the device fingerprint that it was begun with */
@@ -167,6 +173,7 @@ export function addPerson(authentication: AuthenticationService, about: Partial<
     notified: true,
     devices: new Set(),
     fingerprints: new Set(),
+    fingerprintAt: 0,
     activation: undefined,
     limitedUntil: 0,
     pushApproved: false,

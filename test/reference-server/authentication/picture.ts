@@ -1,4 +1,5 @@
 import { defined } from '../../../src/model/defined.ts';
+import { secretMark } from '../marks.ts';
 import { complexityOf } from './passwords.ts';
 import { DAY, PASSWORD_LIFE_DAYS } from './people.ts';
 import type { AuthenticationService, Factor, Person, Step, Transaction } from './people.ts';
@@ -10,11 +11,12 @@ export const APP_LABEL = 'Búð';
 
 /** The transaction object: what its step calls for, and a few fields that nobody has heard of. */
 export function picture(authentication: AuthenticationService, transaction: Transaction, ticket: string | undefined): JsonObject {
-  const { token, step, app, recovery, person, expiresAt } = transaction;
+  const { token, step, app, recovery, person } = transaction;
   const isPlain = app === undefined || (step === 'SUCCESS' && authentication.defects.has('authn.step-up-type-lost'));
   const embedded = embeddedObjects(authentication, transaction);
   const links = linksOf(authentication, transaction);
   const showsToken = transaction.verified && authentication.defects.has('authn.state-token-on-success');
+  const isDead = transaction.enrolled > 0 && authentication.defects.has('authn.enroll-more-dead-token');
   return {
     ...(Object.keys(links).length === 0 ? {} : { _links: links }),
     ...(Object.keys(embedded).length === 0 ? {} : { _embedded: embedded }),
@@ -27,15 +29,16 @@ export function picture(authentication: AuthenticationService, transaction: Tran
     // A push that has been sent to the device: the transaction waits in the same status.
     ...(transaction.pushAsked && step === 'MFA_REQUIRED' ? { waitingFor: person?.id } : {}),
     status: step,
-    expiresAt: moment(authentication, expiresAt),
-    ...(step === 'SUCCESS' && app === undefined && !showsToken ? {} : { stateToken: token }),
+    expiresAt: moment(authentication, transaction),
+    ...(step === 'SUCCESS' && app === undefined && !showsToken ? {} : { stateToken: isDead ? secretMark() : token }),
   };
 }
 
-function moment({ defects, clock }: AuthenticationService, expiresAt: number): string {
+function moment({ defects, clock }: AuthenticationService, { expiresAt, step }: Transaction): string {
   const at = defects.has('authn.expires-at-slides') ? clock.now() + 7 * 60_000 : expiresAt;
   if (defects.has('authn.expires-at-zone')) return new Date(at + 3_600_000).toISOString().replace('Z', '+01:00');
   const text = new Date(at).toISOString().replace('Z', '+00:00');
+  if (step === 'MFA_ENROLL' && defects.has('authn.expires-at-microseconds')) return text.replace('+', '000+');
   return defects.has('authn.expires-at-whole-seconds') ? text.replace(/\.\d+/, '') : text;
 }
 
@@ -43,12 +46,14 @@ function embeddedObjects(authentication: AuthenticationService, transaction: Tra
   const { step, person, app } = transaction;
   if (step === 'LOCKED_OUT' && !authentication.defects.has('authn.locked-out-shows-user')) return {};
   const policy = policyOf(authentication, transaction);
+  const isNewest =
+    (person === undefined && authentication.defects.has('authn.step-up-start-names-user')) ||
+    (transaction.activated && authentication.defects.has('authn.activation-names-newest'));
+  const shown = isNewest ? authentication.people.at(-1) : person;
   const isCapitalized = authentication.defects.has('authn.provider-capitalized');
   const factors = factorsOf(authentication, transaction)?.map((factor) => (isCapitalized ? { ...factor, provider: 'Platform' } : factor));
   return {
-    ...(person === undefined || step === 'PASSWORD_EXPIRED'
-      ? {}
-      : { user: userOf(authentication, profileOf(authentication, person, step)) }),
+    ...(shown === undefined || step === 'PASSWORD_EXPIRED' ? {} : { user: userOf(authentication, profileOf(authentication, shown, step)) }),
     ...defined({ policy, factor: factors }),
     ...(app === undefined || step !== 'UNAUTHENTICATED'
       ? {}
@@ -93,16 +98,18 @@ function policyOf(authentication: AuthenticationService, { step, person, app, an
   const days = authentication.defects.has('authn.expire-days-fraction') ? left : Math.ceil(left);
   const demanded = complexityOf(authentication);
   const complexity = authentication.defects.has('authn.complexity-understated') ? { ...demanded, minUpperCase: 1 } : demanded;
-  if (step === 'PASSWORD_EXPIRED') return { complexity };
+  const asText = Object.fromEntries(Object.entries(complexity).map(([name, value]) => [name, `${value}`]));
+  if (step === 'PASSWORD_EXPIRED') return { complexity: authentication.defects.has('authn.complexity-as-text') ? asText : complexity };
   if (step === 'PASSWORD_WARN') return { complexity, expiration: { passwordExpireDays: days } };
   if (step === 'PASSWORD_RESET' && authentication.defects.has('authn.reset-without-expiration')) return { complexity };
   if (step === 'PASSWORD_RESET') return { complexity, expiration: { passwordExpireDays: PASSWORD_LIFE_DAYS } };
   if (step !== 'MFA_REQUIRED' || app === undefined || person === undefined) return undefined;
   if (anonymous && authentication.defects.has('authn.no-policy-without-session')) return undefined;
   const isByPosition = authentication.defects.has('authn.policy-info-by-position');
+  const isByType = authentication.defects.has('authn.policy-info-by-type');
   return {
     factorsPolicyInfo: Object.fromEntries(
-      person.factors.map(({ id, kind }, at) => [isByPosition ? at : id, { autoPushEnabled: kind === 'push' }]),
+      person.factors.map(({ id, kind }, at) => [isByPosition ? at : isByType ? kind : id, { autoPushEnabled: kind === 'push' }]),
     ),
     rememberDeviceByDefault: false,
     rememberDeviceLifetimeInMinutes: authentication.defects.has('authn.remember-lifetime-text') ? '0' : 0,
@@ -113,9 +120,11 @@ function policyOf(authentication: AuthenticationService, { step, person, app, an
 function factorsOf(authentication: AuthenticationService, { step, person, asked }: Transaction): readonly JsonObject[] | undefined {
   if (person === undefined) return undefined;
   if (step === 'MFA_REQUIRED')
-    return person.factors.map((factor) => {
+    return (authentication.defects.has('authn.first-factor-only') ? person.factors.slice(0, 1) : person.factors).map((factor) => {
       const leadsTo = authentication.defects.has('authn.verify-link-of-first') ? (person.factors[0] ?? factor) : factor;
-      const isClear = asked && authentication.defects.has('authn.phone-in-clear-once-asked');
+      const isClear =
+        (asked && authentication.defects.has('authn.phone-in-clear-once-asked')) ||
+        authentication.defects.has('authn.phone-number-unmasked');
       const { defects } = authentication;
       const verified = factor.verified && (defects.has('authn.push-profile-early') || defects.has('authn.push-profile-stays-shown'));
       return { ...factorCard({ ...factor, verified }, isClear), _links: verifyLink(authentication, leadsTo) };
@@ -180,9 +189,11 @@ function linksOf(authentication: AuthenticationService, { step, app, token }: Tr
   }[step];
   if (step === 'SUCCESS') {
     const last = authentication.defects.has('authn.original-link-of-last') ? [...authentication.transactions.keys()].at(-1) : undefined;
+    const { defects } = authentication;
+    const query = defects.has('authn.original-without-token') ? '' : `?stateToken=${encodeURIComponent(last ?? token)}`;
     return app === undefined
       ? {}
-      : { next: link(authentication, 'GET', `/login/step-up/redirect?stateToken=${encodeURIComponent(last ?? token)}`) };
+      : { next: link(authentication, defects.has('authn.original-by-post') ? 'POST' : 'GET', `/login/step-up/redirect${query}`) };
   }
   return {
     ...(step === 'LOCKED_OUT' || (step === 'PASSWORD_EXPIRED' && authentication.defects.has('authn.expired-without-cancel'))

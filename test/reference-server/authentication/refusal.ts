@@ -7,6 +7,8 @@ const ERRORS = {
   E0000001: { status: 400, summary: 'API VALIDATION FAILED: AUTHREQUEST.' },
   E0000014: { status: 403, summary: 'UPDATE OF CREDENTIALS FAILED.' },
   E0000047: { status: 429, summary: 'API CALL EXCEEDED RATE LIMIT DUE TO TOO MANY REQUESTS.' },
+  E0000006: { status: 403, summary: 'YOU MAY NOT.' },
+  E0000069: { status: 401, summary: 'USER LOCKED.' },
   S0000400: { status: 400, summary: 'NOT UNDERSTOOD.' },
   S0000404: { status: 404, summary: 'NOT HERE.' },
   S0000409: { status: 409, summary: 'NOT NOW.' },

@@ -5,12 +5,12 @@ import type { Reply } from '../http/reply.ts';
 import { dispatch, on } from '../http/routes.ts';
 import { changePassword, resetPassword } from './credentials.ts';
 import { enrollFactor, listQuestions, userFactors, verifyFactor, wrapped } from './factors.ts';
-import { personNamed } from './people.ts';
+import { DAY, PASSWORD_LIFE_DAYS, personNamed } from './people.ts';
 import type { AuthenticationService } from './people.ts';
 import { platformRoutes } from './platform.ts';
 import { authenticate } from './primary.ts';
 import { refuse } from './refusal.ts';
-import { alive, aliveIn, begin, proceed, show } from './transactions.ts';
+import { alive, aliveIn, begin, endTransactions, proceed, show } from './transactions.ts';
 
 /** The authentication-transaction service. */
 export function authenticationService(authentication: AuthenticationService): (call: Call) => Reply {
@@ -28,10 +28,13 @@ export function authenticationService(authentication: AuthenticationService): (c
       const more = authentication.defects.has('authn.expired-can-skip') ? (['PASSWORD_EXPIRED'] as const) : [];
       const transaction = aliveIn(authentication, call.query.get('of') ?? undefined, 'PASSWORD_WARN', ...more);
       transaction.skipped = true;
+      if (authentication.defects.has('authn.skip-prolongs-password')) transaction.person.passwordExpiresAt += PASSWORD_LIFE_DAYS * DAY;
       return wrapped(proceed(authentication, transaction, transaction.person));
     }),
     on('POST /api/v1/authn/cancel', (call) => {
-      authentication.transactions.delete(alive(authentication, textInBody(call, 'never', 'mind')).token);
+      const { token, person } = alive(authentication, textInBody(call, 'never', 'mind'));
+      authentication.transactions.delete(token);
+      if (authentication.defects.has('authn.cancel-ends-all')) endTransactions(authentication, person);
       return { status: 204 };
     }),
     // Somebody is told; the account stays locked until they have looked at it.
@@ -48,7 +51,10 @@ export function authenticationService(authentication: AuthenticationService): (c
   return (call) => {
     if (call.method === 'OPTIONS') return { status: 204, headers: { Allow: 'GET, POST, OPTIONS', 'Access-Control-Allow-Origin': '*' } };
     try {
-      if (call.method === 'POST' && inBody(call) === undefined && call.text !== '') throw refuse('S0000400', ['That is no JSON.']);
+      if (call.method === 'POST' && inBody(call) === undefined && call.text !== '') {
+        if (authentication.defects.has('authn.malformed-as-text')) return { status: 400, text: 'Bad Request', type: 'text/plain' };
+        throw refuse('S0000400', ['That is no JSON.']);
+      }
       const reply = dispatch(routes, call);
       if (reply === undefined) throw refuse('S0000404');
       return reply;
@@ -62,6 +68,7 @@ export function authenticationService(authentication: AuthenticationService): (c
 /** A refusal as it is, but for defects. */
 function spoiled({ defects, clock }: AuthenticationService, reply: Reply): Reply {
   if (!isObject(reply.json) || !Array.isArray(reply.json['errorCauses'])) return reply;
+  if (reply.status === 429 && defects.has('authn.limit-body-of-gateway')) return { ...reply, json: { message: 'Too Many Requests' } };
   const errorCauses = reply.json['errorCauses'].map((cause: unknown) => (isObject(cause) ? cause['errorSummary'] : cause));
   return {
     ...reply,

@@ -17,10 +17,12 @@ export function begin(authentication: AuthenticationService, person: Person | un
     step: 'UNAUTHENTICATED',
     app: undefined,
     recovery: false,
+    activated: false,
     anonymous: person === undefined,
     warn: false,
     enrollMore: false,
     device: undefined,
+    ignoredDevice: undefined,
     recognized: false,
     fingerprint: undefined,
     usedAt: authentication.clock.now(),
@@ -56,12 +58,10 @@ export function alive(authentication: AuthenticationService, token: string | und
   return transaction;
 }
 
+export type Owned = Transaction & { person: Person };
+
 /** A live transaction of a user, in one of these steps. */
-export function aliveIn(
-  authentication: AuthenticationService,
-  token: string | undefined,
-  ...steps: readonly Step[]
-): Transaction & { person: Person } {
+export function aliveIn(authentication: AuthenticationService, token: string | undefined, ...steps: readonly Step[]): Owned {
   const { defects } = authentication;
   const verifies = steps[0] === 'MFA_REQUIRED' && defects.has('authn.transaction-outlives');
   const changes = steps[0] === 'PASSWORD_EXPIRED' && defects.has('authn.change-outlives');
@@ -88,8 +88,11 @@ export function show(authentication: AuthenticationService, transaction: Transac
   if (isEarlyTicket && person !== undefined)
     return { status: 200, json: picture(authentication, transaction, newTicket(authentication, person)) };
   if (step !== 'SUCCESS' || person === undefined) return { status: 200, json: picture(authentication, transaction, undefined) };
-  if (transaction.device !== undefined) person.devices.add(transaction.device);
-  if (transaction.fingerprint !== undefined) person.fingerprints.add(transaction.fingerprint);
+  for (const device of [transaction.device, transaction.ignoredDevice]) if (device !== undefined) person.devices.add(device);
+  if (transaction.fingerprint !== undefined) {
+    person.fingerprints.add(transaction.fingerprint);
+    person.fingerprintAt = authentication.clock.now();
+  }
   if (app !== undefined) return { status: 200, json: picture(authentication, transaction, undefined) };
   authentication.transactions.delete(transaction.token);
   return { status: 200, json: picture(authentication, transaction, newTicket(authentication, person)) };
@@ -102,22 +105,24 @@ function newTicket({ tickets }: AuthenticationService, person: Person): string {
 }
 
 export function due(authentication: AuthenticationService, transaction: Transaction, person: Person): Step {
+  const { defects } = authentication;
   const { app, verified, enrolled, skipped } = transaction;
   const warn = transaction.warn || (person.warnAsked && authentication.defects.has('authn.warn-sticks'));
   const left = person.passwordExpiresAt - authentication.clock.now();
   const isOver = left + (authentication.defects.has('authn.expired-an-hour-later') ? 3_600_000 : 0) <= 0;
-  const isSpared = authentication.defects.has('authn.known-device-spares-factor');
-  if (!verified && ((isOver && person.factors.length > 0 && !isSpared) || challenged(authentication, transaction, person)))
-    return 'MFA_REQUIRED';
+  const isSpared = defects.has('authn.known-device-spares-factor') || defects.has('authn.expired-before-factor');
+  const isChallenged = challenged(authentication, transaction, person) && !(isOver && defects.has('authn.expired-before-factor'));
+  if (!verified && ((isOver && person.factors.length > 0 && !isSpared) || isChallenged)) return 'MFA_REQUIRED';
   if (person.password === undefined) return 'PASSWORD_RESET';
   if (isOver && skipped && authentication.defects.has('authn.expired-can-skip')) return 'SUCCESS';
+  if (isOver && warn && !skipped && defects.has('authn.expired-is-warned')) return 'PASSWORD_WARN';
   if (isOver && !(verified && authentication.defects.has('authn.expired-password-after-factor'))) return 'PASSWORD_EXPIRED';
   const isLastDay = left <= DAY && authentication.defects.has('authn.last-day-unwarned');
   if (warn && !skipped && !isLastDay && (left <= WARN_DAYS * DAY || authentication.defects.has('authn.warns-out-of-period')))
     return 'PASSWORD_WARN';
   const mustEnroll = person.mustEnroll || app?.requires === 'enrollment' || skipped;
   if (mustEnroll && enrolled === 0) return 'MFA_ENROLL';
-  if (enrolled === 1 && transaction.enrollMore) return 'MFA_ENROLL';
+  if (enrolled === 1 && transaction.enrollMore && !defects.has('authn.enroll-more-ignored')) return 'MFA_ENROLL';
   return 'SUCCESS';
 }
 
