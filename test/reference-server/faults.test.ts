@@ -4099,13 +4099,368 @@ const SCENARIOS: Record<FaultId, Scenario> = {
       return (await activate(d, user)).at('_embedded/user/id') === user.at('userId');
     },
   ],
+  'pam.deleted-at-empty': [
+    null,
+    '',
+    async (d) => {
+      const { user, bearer } = await lonelyGroup(d);
+      return (await list(d, user, bearer)).at('list/0/deleted_at');
+    },
+  ],
+  'pam.list-titles-roles': [
+    'end_user',
+    'End User',
+    async (d) => {
+      const { user, bearer } = await lonelyGroup(d);
+      return (await list(d, user, bearer)).at('list/0/roles/0');
+    },
+  ],
+  'pam.retry-at-seconds-left': [true, false, async (d) => Number((await secondOfTwo(d)).get('x-ratelimit-retry-at')) > Date.now() / 1000],
+  'pam.unknown-group-buried': [
+    404,
+    200,
+    async (d) => {
+      const user = await d.state('a service user with an API key');
+      return (await bury(d, user, await token(d, user), 'none')).status;
+    },
+  ],
+  'pam.headers-not-on-401': [
+    [401, true, true],
+    [401, false, true],
+    async (d) => {
+      const user = await d.state('a service user with an API key');
+      const refused = await list(d, user, 'none');
+      const has = ({ headers }: Answer): boolean => headers.has('x-ratelimit-limit');
+      return [refused.status, has(refused), has(await list(d, user, await token(d, user)))];
+    },
+  ],
+  'pam.bad-token-lacks-permission': [
+    [401, 'authentication_error'],
+    [401, 'authorization_error'],
+    async (d) => {
+      const { status, at } = await list(d, await d.state('a service user with an API key'), 'none');
+      return [status, at('problem/kind/0/name')];
+    },
+  ],
+  'pam.count-lost-on-prev': [
+    [true, true],
+    [true, false],
+    async (d) => {
+      const user = await d.state('a team with groups', { count: 5 });
+      const bearer = await token(d, user);
+      const second = await follow(d, bearer, await list(d, user, bearer, '?count=2'), 'next');
+      return ['next', 'prev'].map((rel) => linkOf(second, rel).includes('count=2'));
+    },
+  ],
+  'pam.secret-in-array': [
+    400,
+    201,
+    async (d) => {
+      const user = await d.state('a service user with an API key');
+      const body = { purpose: 'service-user', key_id: user.text('key_id'), key_secret: [user.text('key_secret')] };
+      return (await d.send(`PUT pam/v1/exchanges/${team(user)}`, { body })).status;
+    },
+  ],
+  'pam.unknown-group-made': [
+    [404, 404],
+    [202, 200],
+    async (d) => {
+      const user = await d.state('a service user with an API key');
+      const bearer = await token(d, user);
+      return [(await wear(d, user, bearer, 'none', ['end_user'])).status, await card(d, user, bearer, 'none')];
+    },
+  ],
+  'pam.list-roles-cached': [
+    ['end_user', 'pam_admin', 'pam_admin'],
+    ['end_user', 'end_user', 'pam_admin'],
+    async (d) => {
+      const { user, bearer } = await lonelyGroup(d);
+      const role = async (): Promise<unknown> => (await list(d, user, bearer)).at('list/0/roles/0');
+      const before = await role();
+      await wear(d, user, bearer, 'g', ['pam_admin']);
+      const after = await role();
+      await createGroup(d, user, bearer, 'h', []);
+      return [before, after, await role()];
+    },
+  ],
+  'pam.limit-per-worker': [
+    [200, 429, 429],
+    [200, 200, 429],
+    async (d) => {
+      const user = await d.state('a team with a small rate limit', { limit: 1 });
+      const seen: number[] = [];
+      for (let sent = 0; sent < 3; sent++) seen.push(await groups(d, user, user.text('bearer_token')));
+      return seen;
+    },
+  ],
+  'pam.unknown-user-gets-roles': [
+    404,
+    204,
+    async (d) => {
+      const user = await d.state('a service user with an API key');
+      const body = { who: 'none', wear: ['end_user'] };
+      return (await d.send(`PUT pam/v1/user-roles/${team(user)}`, { token: await token(d, user), body })).status;
+    },
+  ],
+  'pam.count-on-first-page-only': [[2, 2, 1], [2, 3], async (d) => (await walk(d, 5, 2)).sizes],
+  'pam.prev-page-without-next': [
+    [true, true],
+    [true, false],
+    async (d) => {
+      const user = await d.state('a team with groups', { count: 5 });
+      const bearer = await token(d, user);
+      const first = await list(d, user, bearer, '?count=2');
+      const back = await follow(d, bearer, await follow(d, bearer, first, 'next'), 'prev');
+      return [first, back].map((page) => linkOf(page, 'next') !== '');
+    },
+  ],
+  'pam.razed-estate-renamed': [
+    [404, 404],
+    [204, 404],
+    async (d) => {
+      const user = await d.state('a service user with an API key');
+      const bearer = await token(d, user);
+      const id = await estate(d, user, bearer);
+      await d.send(`DELETE ${id}`, { token: bearer });
+      const { status } = await d.send(`PUT ${id}/label`, { token: bearer, body: { label: 'new' } });
+      return [status, (await d.send(`GET ${id}`, { token: bearer })).status];
+    },
+  ],
+  'pam.policy-for-deleted-group': [
+    [404, 404],
+    [404, 201],
+    async (d) => {
+      const { user, id } = await viewedServer(d);
+      const [admin, name] = [await token(d, user, 'admin_'), user.text('other_group_name')];
+      await bury(d, user, admin, name);
+      const rule = { machine: decodeURIComponent(id), for: name };
+      const made = await d.send(`POST pam/v1/rules/${team(user)}`, { token: admin, body: { rule } });
+      return [await card(d, user, admin, name), made.status];
+    },
+  ],
+  'pam.farewell-takes-own-roles': [
+    ['security_admin'],
+    [],
+    async (d) => {
+      const user = await d.state('a service user in groups');
+      const admin = await token(d, user, 'admin_');
+      const who = user.text('user_name');
+      await d.send(`PUT pam/v1/user-roles/${team(user)}`, { token: admin, body: { who, wear: ['security_admin'] } });
+      await d.send(`POST pam/v1/farewells/${team(user)}`, { token: admin, body: { from: user.text('group_names/0'), who } });
+      const read = await d.send(`GET pam/v1/user-cards/${team(user)}/${encode(user, 'user_name')}`, { token: admin });
+      return read.at('card/effective/0/roles');
+    },
+  ],
+  'pam.server-deletion-ends-policies': [
+    [200, 202, 200],
+    [200, 202, 403],
+    async (d) => {
+      const { user, bearer, id } = await viewedServer(d);
+      const admin = await token(d, user, 'admin_');
+      const other = encode(await enroll(d, user, admin, 'p'), 'machine/ref');
+      const before = await machine(d, user, bearer, id);
+      const { status } = await d.send(`DELETE pam/v1/yards/${team(user)}/p/machines/${other}`, { token: admin });
+      return [before, status, await machine(d, user, bearer, id)];
+    },
+  ],
+  'gov.scheduled-as-created': [
+    'SCHEDULED',
+    'CREATED',
+    async (d) => {
+      const id = await campaign(d, await d.state('access that a campaign can review'));
+      return (await d.send(`GET gov/audits/${id}`)).at('thing/like/phase/status');
+    },
+  ],
+  'gov.multi-value-as-text': [
+    false,
+    'false',
+    async (d) => {
+      const { at } = await d.send(`GET gov/ledger/entitlements?of=${encode(await grantable(d), 'resourceId')}`);
+      return at('things/0/like/multiValue');
+    },
+  ],
+  'gov.deleted-collection-410': [404, 410, async (d) => (await d.send(`GET gov/shelf/v9/collections/${await deleted(d)}`)).status],
+  'gov.description-not-shown': [
+    'everything that there is',
+    undefined,
+    async (d) => (await d.send(`GET gov/shelf/v9/collections/${await collection(d)}`)).at('thing/like/description'),
+  ],
+  'gov.submitted-as-open': [
+    'SUBMITTED',
+    'OPEN',
+    async (d) => (await d.send(`GET gov/desk/wishes/${await wish(d, {})}`)).at('thing/like/status'),
+  ],
+  'gov.campaign-without-notifications': [
+    true,
+    false,
+    async (d) => {
+      const id = await campaign(d, await d.state('access that a campaign can review'));
+      return typeof (await d.send(`GET gov/audits/${id}`)).at('thing/like/settings/notificationSettings') === 'object';
+    },
+  ],
+  'gov.active-type-undeletable': [
+    [200, 404],
+    [423, 200],
+    async (d) => {
+      const { id } = await published(d);
+      const { status } = await d.send(`DELETE gov/form/request-types/${id}`);
+      return [status, (await d.send(`GET gov/form/request-types/${id}`)).status];
+    },
+  ],
+  'gov.value-as-number': [
+    'string',
+    'number',
+    async (d) => {
+      const state = await grantable(d);
+      return typeof (await d.send(`GET gov/ledger/values/${encode(state, 'bundleValueId')}`)).at('thing/like/value');
+    },
+  ],
+  'gov.deleted-collection-takes-resources': [404, 204, async (d) => (await hold(d, await deleted(d), await grantable(d))).status],
+  'gov.assignment-without-grants': [
+    1,
+    0,
+    async (d) => {
+      const { id, one } = await filled(d);
+      await assign(d, id, one);
+      await d.act('let the background jobs finish');
+      return grants(d, one);
+    },
+  ],
+  'gov.orphan-condition-inactive': [
+    'INVALID',
+    'INACTIVE',
+    async (d) => {
+      const [id, state] = await condition(d, {});
+      await d.act('delete a resource', { resourceId: state.text('resourceId') });
+      return examined(d, id);
+    },
+  ],
+  'gov.namesake-of-deleted-starts-filled': [
+    0,
+    2,
+    async (d) => {
+      const { id } = await filled(d);
+      await d.send(`DELETE gov/shelf/v9/collections/${id}`);
+      return (await inventory(d, await collection(d))).length;
+    },
+  ],
+  'gov.job-revives-collection': [
+    [404, 404],
+    [404, 200],
+    async (d) => {
+      const { id, one } = await filled(d);
+      await assign(d, id, one);
+      await d.send(`DELETE gov/shelf/v9/collections/${id}`);
+      const { status } = await d.send(`GET gov/shelf/v9/collections/${id}`);
+      await d.act('let the background jobs finish');
+      return [status, (await d.send(`GET gov/shelf/v9/collections/${id}`)).status];
+    },
+  ],
+  'gov.revoked-at-once': ['PENDING', 'REVOKED', (d) => revocation(d, { accessDuration: 'P1D' }, ['PT0S', 'PT0S'])],
+  'gov.grants-for-last-principal': [
+    [1, 1],
+    [0, 2],
+    async (d) => {
+      const [id, one] = [await collection(d), await grantable(d)];
+      await hold(d, id, one);
+      const other = await grantable(d);
+      for (const state of [one, other]) await assign(d, id, state);
+      await d.act('let the background jobs finish');
+      return [await grants(d, one), await grants(d, other, one)];
+    },
+  ],
+  'gov.held-values-null': [
+    1,
+    -1,
+    async (d) => {
+      const state = await d.state('a principal who holds an entitlement');
+      const { at } = await d.send(`GET gov/ledger/holders/${encode(state, 'principalId')}/${encode(state, 'resourceId')}`);
+      return length(at('things/0/like/values'));
+    },
+  ],
+  'gov.second-campaign-delete-succeeds': [
+    [202, 404],
+    [202, 202],
+    async (d) => {
+      const id = await campaign(d, await d.state('access that a campaign can review'));
+      const shred = async (): Promise<number> => (await d.send(`POST gov/audits/${id}/shredder`)).status;
+      return [await shred(), await shred()];
+    },
+  ],
+  'gov.deleted-collection-inventory': [
+    404,
+    200,
+    async (d) => (await d.send(`GET gov/shelf/v9/collections/${await deleted(d)}/inventory`)).status,
+  ],
+  'gov.deleted-condition-deactivates': [
+    [404, 404],
+    [200, 404],
+    async (d) => {
+      const [id] = await condition(d, {});
+      await d.send(`DELETE gov/desk/terms/${id}`);
+      const { status } = await d.send(`POST gov/desk/terms/${id}/deactivate`);
+      return [status, (await d.send(`GET gov/desk/terms/${id}`)).status];
+    },
+  ],
+  'gov.deleted-type-takes-tickets': [
+    404,
+    200,
+    async (d) => {
+      const { id, state } = await published(d);
+      await d.send(`DELETE gov/form/request-types/${id}`);
+      return (await ticket(d, id, state)).status;
+    },
+  ],
+  'gov.condition-some-bundles': [
+    'ACTIVE',
+    'INVALID',
+    async (d) => {
+      const [id, state] = await condition(d, { access: 'bundles' });
+      await d.act('delete entitlement bundles', { bundleIds: state.at('someBundleIds') });
+      return examined(d, id);
+    },
+  ],
+  'gov.inventory-names-first': [
+    2,
+    1,
+    async (d) => {
+      const { id } = await filled(d);
+      const { at } = await d.send(`GET gov/shelf/v9/collections/${id}/inventory`);
+      return new Set([0, 1].map((index) => at(`things/${index}/like/of/name`))).size;
+    },
+  ],
+  'gov.type-deletion-takes-siblings': [
+    [404, 200],
+    [404, 404],
+    async (d) => {
+      const { id, state } = await requestType(d);
+      const { id: other } = await requestType(d, state);
+      await d.send(`DELETE gov/form/request-types/${id}`);
+      const read = async (type: string): Promise<number> => (await d.send(`GET gov/form/request-types/${type}`)).status;
+      return [await read(id), await read(other)];
+    },
+  ],
+  'gov.collection-deletion-takes-grants': [
+    [1, 1],
+    [1, 0],
+    async (d) => {
+      const [state, other] = [await grantable(d), await collection(d)];
+      const id = await collection(d);
+      for (const shelf of [id, other]) await hold(d, shelf, state);
+      await assign(d, id, state);
+      await d.act('let the background jobs finish');
+      const before = await grants(d, state);
+      await d.send(`DELETE gov/shelf/v9/collections/${other}`);
+      return [before, await grants(d, state)];
+    },
+  ],
 };
 
 const FRESH = 'Ný ÞÆ 123 !? aabb ccdd eeff';
 
 test('the control plane lists the faults of all sets, switches them, and knows the nearest of an unknown one', async () => {
   const { listed, set, has } = newFaultSwitch();
-  expect({ all: listed.length, a: listed.filter(({ labels }) => labels.set === 'A').length }).toEqual({ all: 442, a: 60 });
+  expect({ all: listed.length, a: listed.filter(({ labels }) => labels.set === 'A').length }).toEqual({ all: 484, a: 60 });
   expect([set(['pam.token-cas']), has('pam.token-case')]).toEqual([[{ id: 'pam.token-cas', nearest: 'pam.token-case' }], false]);
   expect([set(['pam.token-case']), has('pam.token-case'), set([]), has('pam.token-case')]).toEqual([[], true, [], false]);
   const driver = await startDriver();

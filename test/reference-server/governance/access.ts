@@ -1,7 +1,7 @@
 import { textInBody } from '../http/call.ts';
 import { on, type Route } from '../http/routes.ts';
 import { element, entitlementCard, found, many, one, pickCards, principalCard, refuse, resourceCard, valueCard } from './answers.ts';
-import { DAY, type Grant, type GovernanceService, type Pick } from './model.ts';
+import { DAY, type Entitlement, type Grant, type GovernanceService, type Pick } from './model.ts';
 
 /** Who holds what, and what there is to hold. */
 export function accessRoutes(governance: GovernanceService): readonly Route[] {
@@ -18,7 +18,9 @@ export function accessRoutes(governance: GovernanceService): readonly Route[] {
     on('GET /ledger/entitlements', (call) => {
       const all = [...entitlements.values()].filter(({ resource }) => resource.id === call.query.get('of'));
       const odd = defects.has('gov.required-as-text') ? { required: 'false' } : {};
-      return many(all.map((entitlement) => element('entitlement', entitlement.id, { ...entitlementCard(entitlement), ...odd })));
+      const text = ({ values }: Entitlement): object =>
+        defects.has('gov.multi-value-as-text') ? { multiValue: `${values.length > 1}` } : {};
+      return many(all.map((one) => element('entitlement', one.id, { ...entitlementCard(one), ...odd, ...text(one) })));
     }),
     on('GET /ledger/entitlements/{entitlement}', (call) => {
       const entitlement = found(entitlements, call.args['entitlement']);
@@ -29,7 +31,9 @@ export function accessRoutes(governance: GovernanceService): readonly Route[] {
       if (entitlement === undefined) throw refuse(404, 'nowhere');
       const first = [...entitlements.values()].find(({ resource }) => resource === entitlement.resource);
       const owner = defects.has('gov.value-of-first-entitlement') ? (first ?? entitlement) : entitlement;
-      return one(200, 'value', call.args['value'] ?? '', { ...valueCard(call.args['value'] ?? ''), up: owner.id });
+      const id = call.args['value'] ?? '';
+      const odd = defects.has('gov.value-as-number') ? { value: Number.parseInt(id.slice(-6), 16) } : {};
+      return one(200, 'value', id, { ...valueCard(id), ...odd, up: owner.id });
     }),
     on('GET /ledger/bundles/{bundle}', (call) => {
       const { id, resource, picks } = found(bundles, call.args['bundle']);
@@ -56,6 +60,7 @@ export function accessRoutes(governance: GovernanceService): readonly Route[] {
             ...entitlementCard(entitlement, values),
             home: resourceCard(entitlement.resource),
             holder: principalCard(principal),
+            ...(defects.has('gov.held-values-null') && { values: null }),
             ...(defects.has('gov.multi-value-number') && { multiValue: entitlement.values.length > 1 ? 1 : 0 }),
           };
           return element('held', id, card);

@@ -37,6 +37,7 @@ export function campaignRoutes({ campaigns, reviews, deletedCampaigns, defects, 
       return { status: 200, json: { links: {}, moved: true } };
     }),
     on('POST /audits/{audit}/shredder', (call) => {
+      if (deletedCampaigns.has(call.args['audit'] ?? '') && defects.has('gov.second-campaign-delete-succeeds')) return { status: 202 };
       const campaign = found(campaigns, call.args['audit']);
       const { id, status } = campaign;
       if (status === 'COMPLETED') throw refuse(423, 'kept for the record');
@@ -66,5 +67,8 @@ export function campaignRoutes({ campaigns, reviews, deletedCampaigns, defects, 
 }
 
 function like({ status, settings }: Campaign, defects: Defects): Readonly<Record<string, unknown>> {
-  return { phase: { status: status === 'COMPLETED' && defects.has('gov.completed-as-ended') ? 'ENDED' : status }, settings };
+  const isEnded = status === 'COMPLETED' && defects.has('gov.completed-as-ended');
+  const isNew = status === 'SCHEDULED' && defects.has('gov.scheduled-as-created');
+  const told = defects.has('gov.campaign-without-notifications') ? { notificationSettings: undefined } : {};
+  return { phase: { status: isEnded ? 'ENDED' : isNew ? 'CREATED' : status }, settings: { ...settings, ...told } };
 }

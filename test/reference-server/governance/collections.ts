@@ -37,16 +37,26 @@ export function collectionRoutes(governance: GovernanceService): readonly Route[
       const namesake = defects.has('gov.namesake-starts-filled')
         ? [...collections.values()].find((other) => other.name === name)
         : undefined;
-      const made: Collection = { id: last?.id ?? number(), name, description, holdings: [...(namesake?.holdings ?? [])], emptied: false };
+      const former = defects.has('gov.namesake-of-deleted-starts-filled')
+        ? [...deletedCollections.values()].find(({ thing }) => thing.name === name)?.thing
+        : undefined;
+      const made: Collection = {
+        id: last?.id ?? number(),
+        name,
+        description,
+        holdings: [...((namesake ?? former)?.holdings ?? [])],
+        emptied: false,
+      };
       collections.set(`${made.id}`, made);
       return one(202, 'collection', made.id, { name, description: made.description });
     }),
     on('GET /shelf/v9/collections/{id}', (call) => {
+      if (deletedCollections.has(call.args['id'] ?? '') && defects.has('gov.deleted-collection-410')) throw refuse(410, 'gone');
       const { id, name, description, holdings } = collection(call);
       return one(200, 'collection', id, {
         size: holdings.length,
         name: defects.has('gov.collection-name-case') ? name.toLowerCase() : name,
-        description,
+        ...(!defects.has('gov.description-not-shown') && { description }),
       });
     }),
     on('DELETE /shelf/v9/collections/{id}', (call) => {
@@ -56,11 +66,17 @@ export function collectionRoutes(governance: GovernanceService): readonly Route[
       if (thing.emptied && thing.holdings.length === 0 && defects.has('gov.emptied-collection-kept')) throw refuse(423, 'not now');
       collections.delete(`${thing.id}`);
       deletedCollections.set(`${thing.id}`, { thing, at: clock.now() });
+      if (defects.has('gov.collection-deletion-takes-grants'))
+        for (const { id, how, resource } of grants.values())
+          if (how === 'by collection' && thing.holdings.some((holding) => holding.resource === resource)) grants.delete(id);
       if (defects.has('gov.namesakes-deleted-together'))
         for (const { id, name } of collections.values()) if (name === thing.name) collections.delete(`${id}`);
       return gone;
     }),
-    on('POST /shelf/v9/collections/{id}/resources', (call) => hold(governance, collection(call), call)),
+    on('POST /shelf/v9/collections/{id}/resources', (call) => {
+      const deleted = defects.has('gov.deleted-collection-takes-resources') ? deletedCollections.get(call.args['id'] ?? '') : undefined;
+      return hold(governance, deleted?.thing ?? collection(call), call);
+    }),
     on('PUT /shelf/v9/collections/{id}/resources/{resource}', (call) => {
       const { id, holdings } = collection(call);
       const named = holdings.find(({ resource }) => resource.id === call.args['resource']);
@@ -84,13 +100,15 @@ export function collectionRoutes(governance: GovernanceService): readonly Route[
           others.splice(0, others.length, ...others.filter(({ resource }) => resource.id !== call.args['resource']));
       return { status: 202 };
     }),
-    on('GET /shelf/v9/collections/{id}/inventory', (call) =>
-      many(
-        collection(call).holdings.map(({ resource, picks }) =>
-          element('holding', resource.id, { of: { ...resourceCard(resource), ...inSmallLetters(resource) }, parts: pickCards(picks) }),
-        ),
-      ),
-    ),
+    on('GET /shelf/v9/collections/{id}/inventory', (call) => {
+      const deleted = defects.has('gov.deleted-collection-inventory') ? deletedCollections.get(call.args['id'] ?? '') : undefined;
+      const { holdings } = deleted?.thing ?? collection(call);
+      const named = (resource: Resource): object => {
+        const first = defects.has('gov.inventory-names-first') ? (holdings[0]?.resource ?? resource) : resource;
+        return { ...resourceCard(resource), name: resourceCard(first)['name'], ...inSmallLetters(resource) };
+      };
+      return many(holdings.map(({ resource, picks }) => element('holding', resource.id, { of: named(resource), parts: pickCards(picks) })));
+    }),
     on('POST /shelf/v9/collections/{id}/assignments', (call) => {
       const deleted = defects.has('gov.deleted-collection-assignable') ? deletedCollections.get(call.args['id'] ?? '') : undefined;
       const shelf = deleted?.thing ?? collection(call);

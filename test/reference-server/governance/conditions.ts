@@ -10,6 +10,8 @@ export function conditionRoutes({ conditions, entries, deletedConditions, defect
   const moved = (id: string | undefined, status: 'ACTIVE' | 'INACTIVE'): ReturnType<typeof respond> => {
     const deleted = status === 'ACTIVE' ? deletedConditions.get(id ?? '') : undefined;
     if (deleted !== undefined && defects.has('gov.deleted-condition-revives')) conditions.set(deleted.id, deleted);
+    const former = status === 'INACTIVE' ? deletedConditions.get(id ?? '') : undefined;
+    if (former !== undefined && defects.has('gov.deleted-condition-deactivates')) return respond({ ...former, status });
     const condition = found(conditions, id);
     if (condition.status === 'INVALID') throw refuse(423, 'beyond repair');
     condition.status = status;
@@ -91,7 +93,12 @@ export function examineConditions(governance: GovernanceService, which: (conditi
     )
       for (const other of governance.conditions.values())
         if (other === condition || (other.entry === condition.entry && governance.defects.has('gov.siblings-invalid')))
-          Object.assign(other, { status: 'INVALID', invalidAt: governance.clock.now() });
+          Object.assign(other, { status: isOrphan(governance, other) ? 'INACTIVE' : 'INVALID', invalidAt: governance.clock.now() });
+}
+
+/** Whether a defect only deactivates it, as its resource is gone. */
+function isOrphan({ defects }: GovernanceService, { entry }: Condition): boolean {
+  return entry.resource.deleted && defects.has('gov.orphan-condition-inactive');
 }
 
 /** Whether an older condition is of the same catalog entry. */
@@ -126,6 +133,7 @@ function broken(
     (requesters.some((id) => !groups.has(id)) && defects.has('gov.condition-some-groups')) ||
     (lost(givers, groups) && !isHalf && !defects.has('gov.access-groups-unnoticed')) ||
     lost(ofBundles, bundles) ||
+    (ofBundles.some((id) => !bundles.has(id)) && defects.has('gov.condition-some-bundles')) ||
     lost(ofEntitlements, entitlements) ||
     (!entry.resource.managed && defects.has('gov.opt-out-invalidates-all')) ||
     (isOptedOut && ofBundles.length + (defects.has('gov.opt-out-bundles-only') ? 0 : ofEntitlements.length) > 0)

@@ -14,9 +14,13 @@ export function runJobs(governance: GovernanceService): void {
   };
   if (governance.defects.has('gov.job-revives-campaign'))
     for (const [id, campaign] of governance.deletedCampaigns) governance.campaigns.set(id, campaign);
-  const failed = [...governance.assignments.values()].filter(
-    (assignment) => assignment.pending && !assign(governance, assignment, fails('collection-assignment')),
-  );
+  const pending = [...governance.assignments.values()].filter((assignment) => assignment.pending);
+  const last = governance.defects.has('gov.grants-for-last-principal') ? pending.at(-1) : undefined;
+  const failed = pending.filter((assignment) => {
+    assignment.pending = false;
+    const { principal } = last ?? assignment;
+    return !assign(governance, { ...assignment, principal }, fails('collection-assignment'));
+  });
   const isTold = ({ collection }: Assignment): boolean =>
     governance.collections.get(`${collection}`)?.holdings.length !== 0 || !governance.defects.has('gov.no-event-for-empty-collection');
   for (const { id } of (governance.defects.has('gov.one-event-per-run') ? failed.slice(0, 1) : failed).filter(isTold))
@@ -28,8 +32,9 @@ export function runJobs(governance: GovernanceService): void {
 
 /** Whether it succeeded. */
 function assign(governance: GovernanceService, assignment: Assignment, fails: boolean): boolean {
-  assignment.pending = false;
-  const { grants, collections, outbox, assignments, defects } = governance;
+  const { grants, collections, deletedCollections, outbox, assignments, defects } = governance;
+  const deleted = deletedCollections.get(`${assignment.collection}`);
+  if (deleted !== undefined && defects.has('gov.job-revives-collection')) collections.set(`${deleted.thing.id}`, deleted.thing);
   if (fails && !defects.has('gov.failed-assignment-grants')) return false;
   if (defects.has('gov.event-for-success')) outbox.emit('collection-assignment-failed', assignment.id);
   const isOver = (from: string): boolean =>
@@ -39,7 +44,8 @@ function assign(governance: GovernanceService, assignment: Assignment, fails: bo
   const first = [...assignments.values()].find(({ collection }) => collection === assignment.collection) ?? assignment;
   const { principal } = defects.has('gov.grants-for-first-principal') ? first : assignment;
   const isFirst = defects.has('gov.grants-of-first-entitlements');
-  const holdings = collections.get(`${assignment.collection}`)?.holdings ?? [];
+  const isIdle = defects.has('gov.assignment-without-grants');
+  const holdings = (isIdle ? undefined : collections.get(`${assignment.collection}`))?.holdings ?? [];
   for (const { resource, picks, firstPicks } of defects.has('gov.grants-of-first-resource') ? holdings.slice(0, 1) : holdings)
     addGrant(governance, {
       how: 'by collection',

@@ -177,7 +177,7 @@ export interface GovernanceService {
   readonly deletedCollections: Map<string, Tombstone<Collection>>;
   readonly deletedCampaigns: Map<string, Campaign>;
   readonly deletedConditions: Map<string, Condition>;
-  readonly deletedTypes: Set<string>;
+  readonly deletedTypes: Map<string, RequestType>;
   /** groups that one act has deleted */
   readonly deletedTogether: ReadonlySet<string>[];
   /** jobs whose next run fails */
@@ -212,7 +212,7 @@ export function newGovernanceService(clock: Clock, outbox: Outbox, defects: Defe
     deletedCollections: new Map(),
     deletedCampaigns: new Map(),
     deletedConditions: new Map(),
-    deletedTypes: new Set(),
+    deletedTypes: new Map(),
     deletedTogether: [],
     failing: new Set(),
   };

@@ -67,12 +67,16 @@ export function requestTypeRoutes(governance: GovernanceService): readonly Route
     }),
     on('DELETE /form/request-types/{type}', (call) => {
       const wanted = found(types, call.args['type']);
+      if (wanted.status === 'ACTIVE' && defects.has('gov.active-type-undeletable')) throw refuse(423, 'not now');
       if (!(wanted.status === 'ACTIVE' && defects.has('gov.active-type-stays'))) types.delete(`${wanted.id}`);
-      deletedTypes.add(`${wanted.id}`);
+      if (defects.has('gov.type-deletion-takes-siblings'))
+        for (const { id, owner } of types.values()) if (owner === wanted.owner) types.delete(`${id}`);
+      deletedTypes.set(`${wanted.id}`, wanted);
       return { status: 200, json: { links: {}, thing: null } };
     }),
     on('POST /form/tickets', (call) => {
-      const wanted = type(String(inBody(call, 'ticket', 'form')));
+      const form = String(inBody(call, 'ticket', 'form'));
+      const wanted = (defects.has('gov.deleted-type-takes-tickets') ? deletedTypes.get(form) : undefined) ?? type(form);
       if (wanted.status !== 'ACTIVE') throw refuse(423, 'not now');
       const other = call.overlapping && defects.has('gov.tickets-at-once-one-requester') ? [...requestsV1.values()].at(-1) : undefined;
       const whom = other?.requester ?? textInBody(call, 'ticket', 'whom');

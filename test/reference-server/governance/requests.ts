@@ -43,12 +43,13 @@ function respond(
 ): ReturnType<typeof one> {
   const isHidden = revocationStatus === 'PENDING' && defects.has('gov.revocation-never-pending');
   const due = isHidden || (revocationStatus === 'PENDING' && defects.has('gov.revocation-unscheduled')) ? null : revocationScheduled;
+  const isOpen = status === 'SUBMITTED' && defects.has('gov.submitted-as-open');
   const isForgotten = revocationStatus !== null && defects.has('gov.duration-lost-when-granted');
   return one(code, 'wish', id, {
     ...(durationMs === undefined || isForgotten ? {} : { term: { seconds: durationMs / 1000 } }),
     taking: { status: isHidden ? null : revocationStatus, due },
     giving: grantStatus,
-    status: status === 'CANCELED' && defects.has('gov.canceled-spelling') ? 'CANCELLED' : status,
+    status: isOpen ? 'OPEN' : status === 'CANCELED' && defects.has('gov.canceled-spelling') ? 'CANCELLED' : status,
   });
 }
 
@@ -58,7 +59,7 @@ export function attend(governance: GovernanceService, request: Request, fails: (
   const isUnending = request.durationMs === undefined;
   const whole = request.durationMs ?? 30 * DAY;
   const duration = whole > DAY && defects.has('gov.duration-modulo-day') ? whole % DAY : whole;
-  const early = defects.has('gov.revoked-early') ? duration / 10 : 0;
+  const early = defects.has('gov.revoked-at-once') ? duration : defects.has('gov.revoked-early') ? duration / 10 : 0;
   const late = defects.has('gov.revoked-late') ? duration / 10 : 0;
   const isFailed = request.grantStatus === 'FAILED' && defects.has('gov.revocation-of-failed-grant');
   const isManual = request.grantStatus === 'MANUAL_GRANT_REQUIRED' && defects.has('gov.revocation-of-manual-grant');

@@ -18,6 +18,7 @@ export function callerOf(privilegedAccess: PrivilegedAccessService, call: Call):
   const value = credential.exec(call.headers['authorization'] ?? '')?.[1];
   const token = value === undefined ? undefined : (privilegedAccess.tokens.get(value) ?? almost(privilegedAccess, value));
   if (value === undefined && defects.has('pam.no-token-lacks-permission')) throw refuse('authorization_error', 'Who are you?');
+  if (token === undefined && defects.has('pam.bad-token-lacks-permission')) throw refuse('authorization_error', 'Who are you?');
   if (token === undefined || isOver(privilegedAccess, token, call)) throw refuse('authentication_error', 'Who are you?');
   if (defects.has('pam.token-slides')) token.expiresAt = Math.max(token.expiresAt, privilegedAccess.clock.now() + TOKEN_LIFETIME_MS);
   const team = privilegedAccess.teams.get(call.args['team'] ?? '');

@@ -85,7 +85,7 @@ export function estateRoutes(privilegedAccess: PrivilegedAccessService): readonl
       );
       if (server === undefined || server.deleted) throw refuse('resource_does_not_exist', 'There is no such machine.');
       const at = privilegedAccess.clock.now();
-      const { name: group, members } = groupNamed(team, textInBody(call, 'rule', 'for'));
+      const { name: group, members } = groupNamed(team, textInBody(call, 'rule', 'for'), team.defects.has('pam.policy-for-deleted-group'));
       const policy = { id: mark('rule'), at, server: server.id, group, firstMembers: new Set(members) };
       if (team.defects.has('pam.second-policy-replaces'))
         team.policies.splice(0, team.policies.length, ...team.policies.filter((other) => other.server !== server.id));
@@ -99,7 +99,8 @@ function estate(team: Team, call: Call): ResourceGroup {
   const id = call.args['estate'] ?? '';
   const razed = call.method === 'POST' && team.defects.has('pam.deleted-estate-takes-projects') ? team.razed.get(id) : undefined;
   const isRead = call.method === 'GET' && team.defects.has('pam.razed-estate-readable');
-  const found = team.resourceGroups.get(id) ?? razed ?? (isRead ? team.razed.get(id) : undefined);
+  const isRenamed = call.path.endsWith('/label') && team.defects.has('pam.razed-estate-renamed');
+  const found = team.resourceGroups.get(id) ?? razed ?? (isRead || isRenamed ? team.razed.get(id) : undefined);
   if (found === undefined) throw refuse('resource_does_not_exist', 'There is no such estate.');
   return found;
 }

@@ -26,6 +26,8 @@ export function groupRoutes(privilegedAccess: PrivilegedAccessService): readonly
       const name = textInBody(call, 'grave', 'name');
       const isBuried = team.groups.some((one) => one.name === name && one.deletedAt !== undefined);
       if (isBuried && team.defects.has('pam.second-burial-succeeds')) return { status: 200, json: { buried: 1 } };
+      const isThere = team.groups.some((one) => one[team.groupsBy] === name);
+      if (!isThere && team.defects.has('pam.unknown-group-buried')) return { status: 200, json: { buried: 1 } };
       const group = groupNamed(team, name);
       group.deletedAt = privilegedAccess.clock.now();
       if (team.defects.has('pam.burial-of-namesake'))
@@ -39,6 +41,8 @@ export function groupRoutes(privilegedAccess: PrivilegedAccessService): readonly
     on('PATCH /v1/group-roles/{team}/{group}', (call) => {
       const others = privilegedAccess.defects.has('pam.resource-admin-sets-roles') ? ['resource_admin'] : [];
       const { team } = callerWith(privilegedAccess, call, 'pam_admin', ...others);
+      const isThere = team.groups.some((one) => one[team.groupsBy] === call.args['group']);
+      if (!isThere && team.defects.has('pam.unknown-group-made')) addGroup(team, [], call.args['group']);
       const group = almostNamed(team, call.args['group'] ?? '') ?? groupNamed(team, call.args['group']);
       const isTwin = (other: Group): boolean => [...group.roles].join() === [...other.roles].join();
       const changed = team.defects.has('pam.roles-of-twins') ? liveGroups(team).filter(isTwin) : [group];
@@ -51,6 +55,7 @@ export function groupRoutes(privilegedAccess: PrivilegedAccessService): readonly
       const caller = callerOf(privilegedAccess, call);
       const who = textInBody(call, 'who');
       demand(holds(caller, 'pam_admin') || (who === caller.user.name && privilegedAccess.defects.has('pam.own-roles-free')));
+      if (!caller.team.users.has(who ?? '') && privilegedAccess.defects.has('pam.unknown-user-gets-roles')) return { status: 204 };
       replace(userNamed(caller.team, who).given, inBody(call, 'wear'));
       return { status: 204 };
     }),
@@ -74,6 +79,7 @@ export function groupRoutes(privilegedAccess: PrivilegedAccessService): readonly
       if (isTwice && team.defects.has('pam.joined-twice-leaves-once')) return { status: 202 };
       for (const { members } of team.defects.has('pam.farewell-from-all-groups') ? team.groups : [left])
         members.delete(textInBody(call, 'who') ?? '');
+      if (team.defects.has('pam.farewell-takes-own-roles')) team.users.get(textInBody(call, 'who') ?? '')?.given.clear();
       left.formerMembers.add(textInBody(call, 'who') ?? '');
       return { status: 202 };
     }),

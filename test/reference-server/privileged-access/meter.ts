@@ -9,6 +9,7 @@ export function count(
   { overlapping, method }: Pick<Call, 'overlapping' | 'method'>,
 ): void {
   const now = privilegedAccess.clock.now();
+  if (privilegedAccess.defects.has('pam.limit-per-worker')) [rate.log, rate.otherLog] = [rate.otherLog ?? [], rate.log];
   rate.log = rate.log.filter((time) => time + rate.periodMs > now);
   const refused = (rate.refused ?? []).filter((time) => time + rate.periodMs > now);
   const isMissed =
@@ -35,7 +36,9 @@ export function rateHeaders(
   const remaining = Math.min(limit, Math.max(0, limit - used + (defects.has('pam.remaining-before-this') ? 1 : 0)));
   const [oldest = now - periodMs, newest = oldest] = [log[0], log.at(defects.has('pam.reset-of-oldest') ? 0 : -1)];
   return {
-    'x-ratelimit-retry-at': seconds(defects.has('pam.retry-at-now') ? now - periodMs : oldest),
+    'x-ratelimit-retry-at': seconds(
+      defects.has('pam.retry-at-now') ? now - periodMs : oldest - (defects.has('pam.retry-at-seconds-left') ? now : 0),
+    ),
     'x-ratelimit-reset': seconds(newest - (defects.has('pam.reset-seconds-left') ? now : 0)),
     'x-ratelimit-remaining': `${remaining}`,
     'x-ratelimit-limit': `${defects.has('pam.limit-counts-down') ? remaining : limit}`,

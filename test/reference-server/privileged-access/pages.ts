@@ -12,6 +12,8 @@ interface Position {
   readonly start: number;
   /** as it was asked for on the first call */
   readonly count: number | undefined;
+  /** of a link to the previous page */
+  readonly isEarlier?: boolean;
 }
 
 const DEFAULT_SIZE = 60;
@@ -31,20 +33,27 @@ export function groupPages(privilegedAccess: PrivilegedAccessService): (call: Ca
   return (call) => {
     const { defects } = privilegedAccess;
     const { team: own } = callerOf(privilegedAccess, call);
-    const { team: name, start, count } = positionOf(call, own, positions);
+    const { team: name, start, count, isEarlier = false } = positionOf(call, own, positions);
     const team = privilegedAccess.teams.get(name) ?? own;
     const isWhole = start > 0 && defects.has('pam.rest-on-second-page');
     const rows = rowsOf(team);
-    const size = (count ?? (isWhole ? rows.length : DEFAULT_SIZE)) + (count !== undefined && defects.has('pam.count-one-more') ? 1 : 0);
+    const isForgotten = start > 0 && defects.has('pam.count-on-first-page-only');
+    const size =
+      ((isForgotten ? undefined : count) ?? (isWhole ? rows.length : DEFAULT_SIZE)) +
+      (count !== undefined && defects.has('pam.count-one-more') ? 1 : 0);
     const end = start + size;
     const total = defects.has('pam.deleted-count-shortens-list') ? liveGroups(team).length : rows.length;
-    const more = end < total - (defects.has('pam.last-group-unreachable') ? 1 : 0);
+    const isLast = isEarlier && defects.has('pam.prev-page-without-next');
+    const more = end < total - (defects.has('pam.last-group-unreachable') ? 1 : 0) && !isLast;
     const carried = start > 0 && defects.has('pam.count-forgotten') ? undefined : count;
+    const carriedBack = defects.has('pam.count-lost-on-prev') ? undefined : carried;
     const before = defects.has('pam.prev-is-first') ? 0 : Math.max(0, start - size + (defects.has('pam.prev-one-late') ? 1 : 0));
     const after = size > 1 && defects.has('pam.page-repeats') ? end - 1 : end;
     const isBare = count === undefined && defects.has('pam.no-links-without-count');
     const links = [
-      ...(start > 0 && more ? [link({ team: team.name, start: before, count: carried }, 'prev', 'earlier, sooner')] : []),
+      ...(start > 0 && more
+        ? [link({ team: team.name, start: before, count: carriedBack, isEarlier: true }, 'prev', 'earlier, sooner')]
+        : []),
       ...(more
         ? [link({ team: team.name, start: after, count: carried }, 'next https://second.example.test/rels/onward', 'later; \\"further\\"')]
         : []),
@@ -92,22 +101,31 @@ function rowsOf({ groups, defects }: Team): readonly Group[] {
 
 /** A group as the list shows it: as it is, but for defects. */
 function listed({ groups, defects }: Team, group: Group): Group {
+  group.listedRoles ??= new Set(group.roles);
+  const roles = defects.has('pam.list-roles-cached') ? group.listedRoles : group.roles;
+  const first = defects.has('pam.list-shows-first-roles') ? group.firstRoles : roles;
   const namesake = groups.find(({ name }) => name === group.name);
   return {
     ...group,
     name: defects.has('pam.list-escapes-names') ? group.name.replaceAll('&', '&amp;').replaceAll('<', '&lt;') : group.name,
-    roles: new Set(defects.has('pam.list-shows-first-roles') ? group.firstRoles : group.roles),
+    roles: new Set(defects.has('pam.list-titles-roles') ? [...first].map(titled) : first),
     deletedAt: (defects.has('pam.namesake-looks-deleted') ? namesake : group)?.deletedAt,
   };
 }
 
+/** 'Security Admin' */
+function titled(role: string): string {
+  return role.replaceAll('_', ' ').replaceAll(/\b./g, (letter) => letter.toUpperCase());
+}
+
 export function viewOf({ defects }: Team, { id, name, roles, deletedAt, members }: Group): unknown {
-  const present = defects.has('pam.deleted-at-absent') ? undefined : defects.has('pam.deleted-at-zero') ? 0 : null;
-  const none = roles.size === 0 && defects.has('pam.no-roles-null');
+  const none = defects.has('pam.deleted-at-empty') ? '' : null;
+  const present = defects.has('pam.deleted-at-absent') ? undefined : defects.has('pam.deleted-at-zero') ? 0 : none;
+  const isNull = roles.size === 0 && defects.has('pam.no-roles-null');
   return {
     member_count: members.size,
     deleted_at: deletedAt ?? present,
-    roles: none ? null : [...roles].toReversed().map((role) => (defects.has('pam.roles-hyphenated') ? role.replaceAll('_', '-') : role)),
+    roles: isNull ? null : [...roles].toReversed().map((role) => (defects.has('pam.roles-hyphenated') ? role.replaceAll('_', '-') : role)),
     name,
     id,
     kind: 'group',

@@ -40,6 +40,9 @@ export function serverRoutes(privilegedAccess: PrivilegedAccessService): readonl
         throw refuse('resource_does_not_exist', 'There is no such machine in this yard.');
       server.deleted = true;
       server.deletedAt = privilegedAccess.clock.now();
+      const { policies, servers, defects } = caller.team;
+      if (defects.has('pam.server-deletion-ends-policies'))
+        policies.splice(0, policies.length, ...policies.filter((policy) => servers.get(policy.server)?.project !== server.project));
       return { status: 202 };
     }),
     on('PUT /v1/machines/{team}/{machine}/line', (call) => {

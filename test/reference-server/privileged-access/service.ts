@@ -36,7 +36,10 @@ export function privilegedAccessService(privilegedAccess: PrivilegedAccessServic
       answered(privilegedAccess, routes, { ...rate, log: [] }, call);
     if (rest.status === 500 && privilegedAccess.defects.has('pam.failed-request-acts'))
       answered(privilegedAccess, routes, { ...rate, log: [] }, call);
-    if (rest.status === 403 && privilegedAccess.defects.has('pam.headers-not-on-403')) return { ...rest, headers: { ...headers } };
+    const isBare =
+      (rest.status === 403 && privilegedAccess.defects.has('pam.headers-not-on-403')) ||
+      (rest.status === 401 && privilegedAccess.defects.has('pam.headers-not-on-401'));
+    if (isBare) return { ...rest, headers: { ...headers } };
     return { ...rest, headers: { ...headers, ...rateHeaders(privilegedAccess, rate) } };
   };
 }

@@ -10,6 +10,8 @@ export interface Group {
   readonly name: string;
   readonly roles: Set<string>;
   readonly firstRoles: ReadonlySet<string>;
+  /** when it was first listed since the last creation of a group */
+  listedRoles?: ReadonlySet<string> | undefined;
   /** names of users */
   readonly members: Set<string>;
   /** names of users who have left */
@@ -64,6 +66,8 @@ export interface Rate {
   readonly periodMs: number;
   /** times of the operations that still count */
   log: readonly number[];
+  /** the log of a second worker, where a defect has each keep its own */
+  otherLog?: readonly number[];
   /** how many have ever been counted */
   ever?: number;
   /** times of refused ones, where a defect counts them */
@@ -172,6 +176,7 @@ export function addGroup(team: Team, roles: readonly string[], name = `Gruppe ${
     joinedTwice: new Set(),
     deletedAt: undefined,
   };
+  for (const other of team.groups) other.listedRoles = undefined;
   team.groups.push(group);
   return group;
 }
