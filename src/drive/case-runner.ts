@@ -472,8 +472,8 @@ export class CaseRunner {
   }
 
   /**
-   * Takes away what the case has made and takes its provider states down, the last first, and reads back that they are gone. What is still
-   * there, and what may be, is on record.
+   * Takes away what the case has made and takes its provider states down, the last first, and reads back that they are gone: where the target
+   * confirms it, once for each kind. What is still there, and what may be, is on record.
    */
   async #cleanUp(): Promise<void> {
     const { drive, scope } = this;
@@ -490,6 +490,7 @@ export class CaseRunner {
       if (why !== undefined) this.#leave(state.state, why);
     }
     for (const { made, why } of trials) {
+      if (why === undefined && !this.#looksFor(made.by)) continue;
       const found = drive.signal.aborted ? undefined : await this.#lookFor(made.by, made.readBack);
       if (found === 'there') this.#leave(`what ${made.by} made`, why ?? 'it was taken away, and is still there');
       if (found === undefined && why !== undefined) this.#leave(`what ${made.by} made`, why);
@@ -525,14 +526,25 @@ export class CaseRunner {
     if (block !== undefined) return block.because;
     const { readBack } = stateNamed(this.spec, standing.state) ?? {};
     const proof = `${standing.by} ${standing.state}`;
-    const looks = this.planned.looks?.includes(standing.state) ?? true;
-    if (readBack === undefined || !looks || this.#isPrepared(standing) || proven.has(proof) || this.drive.signal.aborted) return undefined;
+    if (
+      readBack === undefined ||
+      !this.#looksFor(standing.state) ||
+      this.#isPrepared(standing) ||
+      proven.has(proof) ||
+      this.drive.signal.aborted
+    )
+      return undefined;
     const lookup = ([, ...path]: readonly string[]): unknown => valueAt(standing.data, path);
     const step: Step = { call: readBack.call, with: { ...Object(resolveReferences(readBack.with, lookup)) } };
     const found = await this.#lookFor(standing.state, step);
     // Once is enough for each kind of state, as long as it is gone: the next one is taken down the same way.
     if (found === 'gone') proven.add(proof);
     return found === 'there' ? `it was taken down, and ${readBack.call} still succeeds` : undefined;
+  }
+
+  /** True where this case is the one of the plan that reads back whether such a thing goes: a provider state, or what an operation makes. */
+  #looksFor(kind: string): boolean {
+    return this.planned.looks?.includes(kind) ?? true;
   }
 
   /** Whether something can still be read; undefined where that does not show. */

@@ -39,7 +39,7 @@ export interface Case {
   readonly data?: string;
   /** the walk that drives it together with others, and what that walk can be planned from again */
   readonly walk?: WalkRef;
-  /** the provider states of which it is read back that they go when they are taken down; all of them where omitted */
+  /** the provider states, and operations whose objects, of which it is read back that they go; all of them where omitted */
   readonly looks?: readonly string[];
   /** the case that it drives again, and to what end */
   readonly again?: Again;
