@@ -28,7 +28,8 @@ interface PlannedPlace {
 }
 
 function placesOf({ spec, cases, omissions }: DocumentPlan): readonly PlannedPlace[] {
-  const planned = new Set(cases.flatMap(({ family }) => (family === undefined ? [] : [`${family.name}/${family.place}`])));
+  const families = cases.flatMap(({ family }) => family ?? []);
+  const planned = new Set(families.flatMap(({ name, place, includes = place }) => [`${name}/${place}`, `${name}/${includes}`]));
   const lacking = new Map(omissions.map(({ row, why }) => [before(row, '@'), why]));
   const rows = new Map<string, PlannedPlace>();
   for (const { id, family } of spec.probes.probes) {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { doorSpec, KNOCK_BINDING, sampleProfile, sampleSpecs } from '../profile/profile-fixtures.ts';
 import type { ProbeRow } from '../model/types.ts';
+import { familyPlans } from './family-plans.ts';
 import { fitToDepth } from './fit-depth.ts';
 import { planDocument } from './plan.ts';
 
@@ -35,4 +36,21 @@ test('quick keeps the tours, what no other stands in for, and the first place of
 
 test('standard and thorough plan every case', () => {
   expect([fitToDepth(whole, profile, undefined), fitToDepth(whole, profile, 'thorough')]).toEqual([whole, whole]);
+});
+
+test('a probe all of whose steps a planned one takes as well is left out, and its place is planned all the same', () => {
+  const place = 'door/read';
+  const including = doorSpec({
+    probes: [
+      probe('at-once', { family: { name: 'durability', place } }),
+      probe('later', { family: { name: 'durability', place: `${place}/later`, includes: place } }),
+    ],
+  });
+  const both = planDocument(sampleSpecs(including), including, profile, {});
+  const fitted = fitToDepth(both, profile, undefined);
+  const alone = { ...both, cases: both.cases.filter(({ id }) => id !== 'probe/later') };
+  const probes = ({ cases }: typeof both): readonly string[] => cases.map(({ id }) => id).filter((id) => id.startsWith('probe/'));
+  expect([probes(fitted), probes(fitToDepth(alone, profile, undefined))]).toEqual([['probe/later'], ['probe/at-once']]);
+  expect(familyPlans([fitted])).toMatchObject([{ name: 'durability', places: 2, planned: 2 }]);
+  expect(fitted.omissions).toEqual(both.omissions);
 });

@@ -14,11 +14,15 @@ export const WALKS: Readonly<Record<Depth, number>> = { quick: 0, standard: 50, 
 /** So many are planned in a minute, more for hours before the first is driven. */
 export const MOST_WALKS = 10_000;
 
-/** quick: the tours, the probes that no other check stands in for, and the first place of each family; the same plan otherwise. */
+/**
+ * quick: the tours, the probes that no other check stands in for, and the first place of each family; otherwise all. A probe all of whose
+ * steps another one of the plan takes as well is left out.
+ */
 export function fitToDepth(plan: DocumentPlan, profile: PublicProfile, depth: Depth | undefined): DocumentPlan {
-  if (depth !== 'quick') return plan;
-  const kept = new Set([...plan.cases.filter((planned) => isNeeded(plan, planned)), ...firstPlaces(plan.cases)]);
-  // What is left out only adds to others: no clause stays open, and nothing lacks.
+  const wanted = depth === 'quick' ? [...plan.cases.filter((planned) => isNeeded(plan, planned)), ...firstPlaces(plan.cases)] : plan.cases;
+  const included = new Set(wanted.flatMap(({ family }) => family?.includes ?? []));
+  const kept = new Set(wanted.filter(({ family }) => family === undefined || !included.has(family.place)));
+  // What is left out only adds to others, or is taken by another: no clause stays open, and nothing lacks.
   return keepCases(plan, profile, kept, () => undefined);
 }
 

@@ -70,7 +70,11 @@ export function familyResults(
       const found = family === undefined ? undefined : verdicts.get(id);
       if (family === undefined || found === undefined) continue;
       const own = places.get(family.name) ?? new Map<string, Set<Finding['verdict']>>();
-      places.set(family.name, own.set(`${name}/${family.place}`, new Set([...(own.get(`${name}/${family.place}`) ?? []), ...found])));
+      for (const place of [family.place, family.includes ?? family.place]) {
+        const key = `${name}/${place}`;
+        own.set(key, new Set([...(own.get(key) ?? []), ...found]));
+      }
+      places.set(family.name, own);
     }
   return plans.map((plan) => {
     const exercised = [...(places.get(plan.name)?.values() ?? [])];

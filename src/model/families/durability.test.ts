@@ -25,14 +25,17 @@ test('what a use reads is read again after another write, and with new credentia
     expect: [expected(when), { clauses: ['doors.open'], same: { '/body/id': '$first.body.id' }, expected: `the same: the door, ${when}` }],
   });
   const first = { ...again('at once'), id: 'first', expect: [expected('at once')] };
-  expect(durability.probesOf({ ...doorSpec({}), families }).map(({ place, probe }) => [place, probe.id, probe.steps])).toEqual([
-    ['door/door', 'durability.door.door.at-once', [make, first, { call: 'knock' }, again('after another write')]],
+  const atOnce = [make, first, { call: 'knock' }, again('after another write')];
+  expect(
+    durability.probesOf({ ...doorSpec({}), families }).map(({ place, includes, probe }) => [place, includes, probe.id, probe.steps]),
+  ).toEqual([
+    ['door/door', undefined, 'durability.door.door.at-once', atOnce],
     [
       'door/door/later',
+      'door/door',
       'durability.door.door.later',
       [
-        make,
-        first,
+        ...atOnce,
         { advance: 'PT1H' },
         { id: 'key2', call: 'knock' },
         again('an hour later', 'key2'),

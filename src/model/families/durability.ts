@@ -9,27 +9,34 @@ export const durability: Family = {
   name: 'durability',
   probesOf: (spec) =>
     (spec.families.durability ?? []).flatMap((row) =>
-      row.uses.flatMap((use) => [
-        { place: `${row.id}/${use}`, probe: probeAtOnce(spec, row, use) },
-        { place: `${row.id}/${use}/later`, probe: probeLater(spec, row, use) },
-      ]),
+      row.uses.flatMap((use) => {
+        const place = `${row.id}/${use}`;
+        const steps = [readFirst(spec, row, use), ...stepsAtOnce(spec, row, use)];
+        return [
+          { place, probe: probeOf(spec, row, use, 'at-once', steps) },
+          // Apart, since it takes a clock that can be turned.
+          { place: `${place}/later`, includes: place, probe: probeOf(spec, row, use, 'later', [...steps, ...stepsLater(spec, row, use)]) },
+        ];
+      }),
     ),
 };
 
-function probeAtOnce(spec: DocumentSpec, row: DurabilityRow, id: string): ProbeRow {
-  const { between = [] } = row;
-  const after = between.length === 0 ? [] : [...between, readAgain(spec, row, id, 'after another write')];
-  return probeOf(spec, row, id, 'at-once', after);
+function readFirst(spec: DocumentSpec, row: DurabilityRow, use: string): Step {
+  return { ...readBack(spec, row, use, 'at once', row.expect), id: 'first' };
 }
 
-/** Apart, since it takes a clock that can be turned. */
-function probeLater(spec: DocumentSpec, row: DurabilityRow, id: string): ProbeRow {
+function stepsAtOnce(spec: DocumentSpec, row: DurabilityRow, use: string): readonly Step[] {
+  const { between = [] } = row;
+  return between.length === 0 ? [] : [...between, readAgain(spec, row, use, 'after another write')];
+}
+
+function stepsLater(spec: DocumentSpec, row: DurabilityRow, use: string): readonly Step[] {
   const { renewed = [] } = row;
   const later = (duration: string, when: string, round: number): readonly Step[] => [
     { advance: duration },
-    ...inRound([...renewed, readAgain(spec, row, id, when)], round),
+    ...inRound([...renewed, readAgain(spec, row, use, when)], round),
   ];
-  return probeOf(spec, row, id, 'later', [...later('PT1H', 'an hour later', 1), ...later('P1D', 'a day later', 2)]);
+  return [...later('PT1H', 'an hour later', 1), ...later('P1D', 'a day later', 2)];
 }
 
 function readAgain(spec: DocumentSpec, row: DurabilityRow, id: string, when: string): Step {
@@ -44,8 +51,8 @@ function probeOf(spec: DocumentSpec, row: DurabilityRow, id: string, moment: str
   const { given, needs, permissions, prepare = [] } = useNamed(spec, id);
   return {
     id: `durability.${row.id}.${id.replace('/', '.')}.${moment}`,
-    about: `${row.about}, ${moment === 'later' ? 'an hour and a day later' : 'at once and after another write'}`,
+    about: `${row.about}, at once and after another write${moment === 'later' ? ', an hour and a day later' : ''}`,
     ...defined({ given, needs, permissions }),
-    steps: [...prepare, { ...readBack(spec, row, id, 'at once', row.expect), id: 'first' }, ...steps],
+    steps: [...prepare, ...steps],
   };
 }

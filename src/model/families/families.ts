@@ -38,7 +38,7 @@ export const FAMILY_NAMES: readonly string[] = FAMILIES.map(({ name }) => name);
 /** The same document with the probes of all families after those that are written by hand. */
 export function withFamilies(spec: DocumentSpec): DocumentSpec {
   const made = FAMILIES.flatMap(({ name, probesOf }) =>
-    probesOf(spec).map(({ place, probe }): ProbeRow => ({ ...probe, family: { name, place } })),
+    probesOf(spec).map(({ probe, ...placed }): ProbeRow => ({ ...probe, family: { name, ...placed } })),
   );
   if (made.length === 0) return spec;
   return { ...spec, probes: { probes: [...spec.probes.probes, ...addingToOthers(spec, made)] } };

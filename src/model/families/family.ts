@@ -9,6 +9,8 @@ export interface Family {
 /** A probe, and the place that it is about; several probes may be about one. */
 export interface PlacedProbe {
   readonly place: string;
+  /** the place of another probe, all steps of which this one takes as well */
+  readonly includes?: string;
   readonly probe: ProbeRow;
 }
 

@@ -2720,6 +2720,10 @@ export interface ProbeRow {
 export interface FamilyPlace {
   name: string;
   place: string;
+  /**
+   * the place of another probe, all steps of which this one takes as well: driven instead of it where it can be
+   */
+  includes?: string;
 }
 /**
  * Stimuli for the statements that are not state tables (test purposes in ISO/IEC 9646), each step with the set of outcomes that the document permits.
