@@ -179,9 +179,9 @@ test('the key of a torn-down state is a secret in the clean-up as well', async (
 
 test('what the target confirms to have taken away is asked after once for each operation; what it does not confirm each time', async () => {
   const planned = probeOf(spec, add());
-  const asked = async (looks: readonly string[], parts: { readonly stays?: readonly string[] }): Promise<unknown> =>
+  const sendWith = async (looks: readonly string[], parts: { readonly stays?: readonly string[] }): Promise<unknown> =>
     sent(await driveCase({ ...planned, looks }, { spec, answer: house(parts) }));
-  expect([await asked([], {}), await asked(['addDoor'], {}), await asked([], { stays: ['n1'] })]).toEqual([
+  expect([await sendWith([], {}), await sendWith(['addDoor'], {}), await sendWith([], { stays: ['n1'] })]).toEqual([
     ['DELETE /doors/n1 204'],
     ['DELETE /doors/n1 204', 'GET /doors/n1 404'],
     ['DELETE /doors/n1 409', 'GET /doors/n1 200'],
