@@ -1,5 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
+/** Cases of long tables are drawn anew in each run (test/support/draw.ts): TEST_SEED repeats one, TEST_CASES=all takes all of them. */
+process.env['TEST_SEED'] ??= String(Date.now() % 1_000_000);
+process.stderr.write(`TEST_SEED=${process.env['TEST_SEED']}\n`);
+
 const processTests = 'test/**/*.process.test.ts';
 const browserTests = 'test/**/*.browser.test.ts';
 

@@ -15,7 +15,7 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 const specs = loadSpecs();
 const file = 'specs/profiles/mock.yaml';
-const ORDER: StoredOrder = { specs, source: readProfile(file, specs), file, seed: 1, selection: {}, walks: 20 };
+const ORDER: StoredOrder = { specs, source: readProfile(file, specs), file, seed: 1, selection: {}, depth: 'quick', walks: 8 };
 
 /** What each service sends is another plan; two of them together are run in most shards. */
 const SHARDS: readonly (readonly [number, StoredOrder['selection']])[] = [

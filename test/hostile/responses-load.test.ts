@@ -1,20 +1,23 @@
 import { expect, test } from 'vitest';
+import { draw } from '../support/draw.ts';
+import { RESPONSES } from './responses.ts';
 import type { ResponseName } from './responses.ts';
 import { faultsOf, LOAD_BUDGET, loadOf, meetingWith, probeOf, WAITED_FOR, WORKED_ON } from './responses-demand.ts';
 import { meetLoad, meetProbe, meetRefusal } from './responses-load.ts';
 import type { LoadMeeting } from './responses-load.ts';
 import type { Hostility, Visit } from './server.ts';
 
+// In this process, those that are drawn; `npm run bench -- hostile load probe` meets all of them.
+
 async function load(name: ResponseName): Promise<readonly string[]> {
   return faultsOf(name, await meetLoad(loadOf(name)), 'load');
 }
 
-test.concurrent.each(WAITED_FOR)('load: a target that %s once it is loaded', async (name) => {
+test.concurrent.each(draw(6, WAITED_FOR))('load: a target that %s once it is loaded', async (name) => {
   expect(await load(name)).toEqual([]);
 });
 
-/** What comes whole takes the same way to trace and judges as in a run: every other one shows it. `npm run bench -- hostile load` sends them all. */
-test.each(WORKED_ON.filter((_, index) => index % 2 === 0))('load: a target that %s once it is loaded', async (name) => {
+test.each(draw(12, WORKED_ON, (name) => RESPONSES[name].kind))('load: a target that %s once it is loaded', async (name) => {
   expect(await load(name)).toEqual([]);
 });
 
@@ -44,7 +47,7 @@ const PROBED = [
   'sends ids that climb a path',
 ] as const satisfies readonly ResponseName[];
 
-test.concurrent.each(PROBED)('probe: a target that %s once its limit is probed', async (name) => {
+test.concurrent.each(draw(6, PROBED))('probe: a target that %s once its limit is probed', async (name) => {
   expect(faultsOf(name, await meetProbe(probeOf(name)), 'probe')).toEqual([]);
 });
 

@@ -1,29 +1,28 @@
 import { expect, test } from 'vitest';
+import { draw } from '../support/draw.ts';
 import { RESPONSE_NAMES, RESPONSES } from './responses.ts';
 import type { ResponseName } from './responses.ts';
 import { faultsOf, meetingWith, WAITED_FOR, WORKED_ON } from './responses-demand.ts';
 import { blamesOf, meetRun } from './responses-run.ts';
 
-// In this process; `npm run bench -- hostile` does the same with processes, and measures their memory.
+// In this process, those that are drawn; `npm run bench -- hostile` meets all of them with processes, and measures their memory.
+
+const kindOf = (name: ResponseName): string => RESPONSES[name].kind;
 
 async function run(name: ResponseName): Promise<readonly string[]> {
   return faultsOf(name, await meetRun(meetingWith(name)), 'run');
 }
 
-test.concurrent.each(WAITED_FOR)('run: a target that %s neither steers nor stops nor outlives it', async (name) => {
+test.concurrent.each(draw(8, WAITED_FOR))('run: a target that %s neither steers nor stops nor outlives it', async (name) => {
   expect(await run(name)).toEqual([]);
 });
 
-/** What comes whole takes the same way to trace and judges: every other one shows it. `npm run bench -- hostile` sends them all. */
-test.each(WORKED_ON.filter((_, index) => index % 2 === 0))(
-  'run: a target that %s neither steers nor stops nor outlives it',
-  async (name) => {
-    expect(await run(name)).toEqual([]);
-  },
-);
+test.each(draw(16, WORKED_ON, kindOf))('run: a target that %s neither steers nor stops nor outlives it', async (name) => {
+  expect(await run(name)).toEqual([]);
+});
 
-/** A preflight hears them all alike: each sixth shows it. */
-test.each(RESPONSE_NAMES.filter((_, index) => index % 6 === 0))('preflight: a target that %s from the first request', async (name) => {
+/** A preflight hears them all alike. */
+test.each(draw(8, RESPONSE_NAMES, kindOf))('preflight: a target that %s from the first request', async (name) => {
   const met = await meetRun({ ...meetingWith(name), fromTheFirst: true });
   expect(faultsOf(name, met, 'preflight')).toEqual([]);
 });

@@ -5,6 +5,7 @@ import type { RunningMock } from '../../src/mock/kit/start-mock.ts';
 import { readProfile } from '../../src/profile/load-profile.ts';
 import { loadSpecs } from '../../src/model/load.ts';
 import type { Binding, Blame, DocumentName, ProfileFile, Selection } from '../../src/model/types.ts';
+import { draw } from '../support/draw.ts';
 import { askControl, listeningMock, runOverHttp, strangersProfile, withService } from '../support/strangers-run.ts';
 import { temporaryFolder } from '../support/stored-run.ts';
 
@@ -76,7 +77,7 @@ const clockAhead = async (mock: RunningMock): Promise<void> => {
   await askControl(mock, '/clock', { advance: 'P1D' });
 };
 
-const slips: readonly (readonly [string, Selection, Slip])[] = [
+const SLIPS: readonly (readonly [string, Selection, Slip])[] = [
   // addresses
   ['another host', pam(), address('privileged-access', (url) => url.replace('127.0.0.1', '127.0.0.9'))],
   ['a port where nothing listens', authn(), address('authentication', () => 'http://127.0.0.1:1')],
@@ -170,6 +171,8 @@ const slips: readonly (readonly [string, Selection, Slip])[] = [
   ['a permission that is not given', authn('authn.endpoints.change-password.*'), (right) => ({ ...right, permissions: {} })],
 ];
 
+const slips = draw(16, SLIPS);
+
 /** Whom each slip was blamed on. */
 const blamed: (readonly Blame[])[] = [];
 
@@ -185,13 +188,13 @@ test.each(slips)('%s %j is never blamed on the target', async (_what, selection,
   });
 });
 
-test('at least 95 of 100 are blamed on the configuration or on a provider state', () => {
+test('but for 5 of 100 all are blamed on the configuration or on a provider state', () => {
   const right = blamed.filter((blames) => blames.length > 0 && blames.every((blame) => blame === 'config' || blame === 'provider-state'));
   const share = ((100 * right.length) / slips.length).toFixed(0);
   const onTarget = blamed.filter((blames) => blames.includes('target')).length;
   process.stderr.write(`${slips.length} slips: ${share} % blamed on configuration or provider state, ${onTarget} on the target\n`);
   expect(blamed).toHaveLength(slips.length);
-  expect(right.length / slips.length).toBeGreaterThanOrEqual(0.95);
+  expect(slips.length - right.length).toBeLessThanOrEqual(0.05 * SLIPS.length);
 });
 
 test.each([pam(), authn(), gov()])('without a slip everything is judged: %j', async (selection) => {
