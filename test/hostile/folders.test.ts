@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/run/package-root.ts';
+import { draw } from '../support/draw.ts';
 import { commandRunner } from './commands.ts';
 import { CANARY, faultsOfSpeech, furnish, MOST_MIB, testFolder } from './mistakes.ts';
 
@@ -566,7 +567,7 @@ function shorten(folder: string, bytes: number): void {
   writeFileSync(file, lines.join('\n').slice(0, -bytes));
 }
 
-test.each(FOLDERS)('$what', async ({ make, args, code: expected = 2, says }) => {
+test.each(draw(60, FOLDERS, ({ args: [command = ''] }) => command))('$what', async ({ make, args, code: expected = 2, says }) => {
   const folder = testFolder();
   for (const name of ['whole', 'one', 'two', 'other']) cpSync(join(runs, name), join(folder, name), { recursive: true });
   make(folder);

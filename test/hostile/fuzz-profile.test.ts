@@ -9,6 +9,7 @@ import { PACKAGE_ROOT } from '../../src/run/package-root.ts';
 import { waiversOf } from '../../src/run/waivers.ts';
 import { loadSpecs } from '../../src/model/load.ts';
 import { SpecError } from '../../src/model/errors.ts';
+import { cases, SEED } from '../support/draw.ts';
 import { changed, changes } from './fuzz-stored.ts';
 
 const specs = loadSpecs();
@@ -56,7 +57,7 @@ const EMBEDDED = {
   control: 'http://127.0.0.1:4',
 };
 
-test.each(['mock', 'example-vendor'])('600 profiles made of %s are taken, or each mistake is told with its place', (name) => {
+test.each(['mock', 'example-vendor'])('profiles made of %s are taken, or each mistake is told with its place', (name) => {
   const source = briefly(parse(readFileSync(join(PACKAGE_ROOT, 'specs', 'profiles', `${name}.yaml`), 'utf8')));
   const file = join(folder, 'target.yaml');
   const answers = new Set<string>();
@@ -65,12 +66,12 @@ test.each(['mock', 'example-vendor'])('600 profiles made of %s are taken, or eac
       writeFileSync(file, stringify(changed(source, all)) ?? '');
       answers.add(read(file));
     }),
-    { numRuns: 600, seed: 16 },
+    { numRuns: cases(600, 120), seed: SEED },
   );
   expect(answers).toEqual(new Set(['read', 'refused']));
 });
 
-test('1,500 texts that are nearly a profile', () => {
+test('texts that are nearly a profile', () => {
   const source = readFileSync(join(PACKAGE_ROOT, 'specs', 'profiles', 'example-vendor.yaml'), 'utf8').slice(0, 2_500);
   const file = join(folder, 'target.yaml');
   const pieces = [
@@ -116,6 +117,6 @@ test('1,500 texts that are nearly a profile', () => {
       writeFileSync(file, text);
       read(file);
     }),
-    { numRuns: 1_500, seed: 16 },
+    { numRuns: cases(1_500, 250), seed: SEED },
   );
 });

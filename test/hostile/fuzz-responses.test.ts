@@ -1,15 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { loadSpecs } from '../../src/model/load.ts';
+import { cases, SEED } from '../support/draw.ts';
 import { encounter, fuzzedSuites, mutation } from './fuzz-responses.ts';
 
-/** Mutated responses that are driven through capture, trace, judges and all renderers. */
-const CASES = 8_000;
-/** An encounter meets about a dozen. */
+/** An encounter drives about a dozen mutated responses through capture, trace, judges and all renderers; eight are enough. */
+const ENCOUNTERS = cases(200, 25);
+const RESPONSES = 8 * ENCOUNTERS;
 const SUITES = fuzzedSuites(loadSpecs());
 
 /** Where a failure is replayed, its seed and path come from what fast-check has printed: ASSAY_FUZZ='{"seed":1,"path":"3:0"}'. */
-const REPLAY: { readonly seed: number; readonly path?: string } = JSON.parse(process.env['ASSAY_FUZZ'] ?? '{"seed":16}');
+const REPLAY: { readonly seed: number; readonly path?: string } = JSON.parse(process.env['ASSAY_FUZZ'] ?? `{"seed":${SEED}}`);
 
 test('no mutation of a response breaks the harness, shows a secret, or fails nobody', async () => {
   let driven = 0;
@@ -19,7 +20,7 @@ test('no mutation of a response breaks the harness, shows a secret, or fails nob
       driven += responses;
       expect(faults).toEqual([]);
     }),
-    { ...REPLAY, numRuns: 200 },
+    { ...REPLAY, numRuns: ENCOUNTERS },
   );
-  expect(REPLAY.path !== undefined || driven >= CASES).toBe(true);
+  expect(REPLAY.path !== undefined || driven >= RESPONSES).toBe(true);
 });

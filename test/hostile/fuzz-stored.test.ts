@@ -19,6 +19,7 @@ import { joinShards } from '../../src/run/merge/merge-shards.ts';
 import { rejudge } from '../../src/run/rejudge.ts';
 import { CodedError, exitCodeOf } from '../../src/model/errors.ts';
 import { certifiedRun, KEYS, tourSpecs } from '../support/certified-run.ts';
+import { cases, SEED } from '../support/draw.ts';
 import { storedShard } from '../support/stored-shards.ts';
 import { changed, changes } from './fuzz-stored.ts';
 import type { Change } from './fuzz-stored.ts';
@@ -50,7 +51,7 @@ function survives(action: () => void): 'read' | 'refused' {
   }
 }
 
-/** Tries an action on so many changes; both answers have to come, or the fuzzer misses what it is for. */
+/** Tries an action on changes that are drawn; both answers have to come, or the fuzzer misses what it is for. */
 function fuzz(runs: number, action: (all: readonly Change[]) => void): void {
   const answers = new Map<string, number>();
   fc.assert(
@@ -58,7 +59,7 @@ function fuzz(runs: number, action: (all: readonly Change[]) => void): void {
       const answer = survives(() => action(all));
       answers.set(answer, (answers.get(answer) ?? 0) + 1);
     }),
-    { numRuns: runs, seed: 16 },
+    { numRuns: runs, seed: SEED },
   );
   expect(answers.get('refused') ?? 0).toBeGreaterThan(runs / 20);
   expect(answers.get('read') ?? 0).toBeGreaterThan(runs / 200);
@@ -75,11 +76,11 @@ function asLines(value: unknown): string {
   return (Array.isArray(value) ? value : [value]).map((line) => `${JSON.stringify(line) ?? ''}\n`).join('');
 }
 
-test('3,000 traces that somebody has changed are judged or refused', async () => {
+test('traces that somebody has changed are judged or refused', async () => {
   const folder = kept((await certifiedRun()).folder, 'run');
   const file = join(folder, 'trace.ndjson');
   const lines = jsonLines(file);
-  fuzz(3_000, (all) => {
+  fuzz(cases(3_000, 400), (all) => {
     writeFileSync(file, asLines(changed(lines, all)));
     const { report, events } = rejudge(folder, specs);
     renderSummary(report, { color: false, width: 100, files: [] });
@@ -89,22 +90,22 @@ test('3,000 traces that somebody has changed are judged or refused', async () =>
   });
 });
 
-test('1,500 locks that somebody has changed', async () => {
+test('locks that somebody has changed', async () => {
   const folder = kept((await certifiedRun()).folder, 'run');
   const file = join(folder, 'run.lock.json');
   const lock: unknown = JSON.parse(readFileSync(file, 'utf8'));
-  fuzz(1_500, (all) => {
+  fuzz(cases(1_500, 300), (all) => {
     writeFileSync(file, `${JSON.stringify(changed(lock, all), undefined, 2) ?? ''}\n`);
     rejudge(folder, specs);
   });
 });
 
-test('2,000 reports that somebody has changed are compared, kept in a history and drawn', async () => {
+test('reports that somebody has changed are compared, kept in a history and drawn', async () => {
   const folder = kept((await certifiedRun()).folder, 'run');
   const before = readRun(folder);
   const file = join(folder, 'report.json');
   const report: unknown = JSON.parse(readFileSync(file, 'utf8'));
-  fuzz(2_000, (all) => {
+  fuzz(cases(2_000, 300), (all) => {
     writeFileSync(file, `${JSON.stringify(changed(report, all), undefined, 2) ?? ''}\n`);
     const after = readRun(folder);
     compareReports(before, after, { failOn: ['newly-failing', 'latency', 'observations', 'suite', 'flaky', 'not-judged'] });
@@ -113,26 +114,26 @@ test('2,000 reports that somebody has changed are compared, kept in a history an
   });
 });
 
-test('1,500 histories that somebody has changed', async () => {
+test('histories that somebody has changed', async () => {
   const { folder } = await certifiedRun();
   const history = join(place, 'history');
   mkdirSync(history, { recursive: true });
   keepHistory(history, [pastRun(readRun(folder))]);
   const file = join(history, 'history.ndjson');
   const [first] = jsonLines(file);
-  fuzz(1_500, (all) => {
+  fuzz(cases(1_500, 300), (all) => {
     writeFileSync(file, asLines(changed([first, first], all)));
     renderTrend(readHistory(history), true);
   });
 });
 
-test('1,500 shards that somebody has changed are joined or refused, and leave nothing behind', () => {
+test('shards that somebody has changed are joined or refused, and leave nothing behind', () => {
   const [one, two] = [kept(storedShard(1), 'one'), kept(storedShard(2), 'two')];
   const files = { lock: join(one, 'run.lock.json'), trace: join(one, 'trace.ndjson') };
   const lock: unknown = JSON.parse(readFileSync(files.lock, 'utf8'));
   const trace = jsonLines(files.trace);
   const out = join(place, 'joined');
-  fuzz(1_500, (all) => {
+  fuzz(cases(1_500, 300), (all) => {
     rmSync(out, { recursive: true, force: true });
     const both = changed({ lock, trace }, all);
     const part = (key: string): unknown => (typeof both === 'object' && both !== null ? Reflect.get(both, key) : undefined);
@@ -142,7 +143,7 @@ test('1,500 shards that somebody has changed are joined or refused, and leave no
   });
 });
 
-test('1,500 statements of certificates that somebody has changed and signed', async () => {
+test('statements of certificates that somebody has changed and signed', async () => {
   const { folder } = await certifiedRun();
   const { payload } = JSON.parse(readFileSync(join(folder, CERTIFICATE_FILE), 'utf8'));
   const statement: unknown = JSON.parse(Buffer.from(String(payload), 'base64').toString('utf8'));
@@ -152,6 +153,6 @@ test('1,500 statements of certificates that somebody has changed and signed', as
       const opened = openCertificate(certificateText(seal(Buffer.from(text), KEYS.privateKey)), KEYS.publicKey);
       expect('broken' in opened || opened.keyId.length === 64).toBe(true);
     }),
-    { numRuns: 1_500, seed: 16 },
+    { numRuns: cases(1_500, 300), seed: SEED },
   );
 });

@@ -36,6 +36,7 @@ function refusalsIn({ events, judgement }: InProcessRun): unknown {
 test('without permissions a target is only read and signed in to, and what that leaves open names the key', async () => {
   const run = await runInProcess(specs, { ...source, permissions: { mutate: false, destroy: false, exhaustRateLimit: false } }, file, {
     seed: 1,
+    depth: 'quick',
   });
   expect(refusalsIn(run)).toEqual({
     kinds: ['reads', 'signs in'],
@@ -49,6 +50,7 @@ test('without permissions a target is only read and signed in to, and what that 
 test('a target that may be changed is neither deleted from nor limited', async () => {
   const run = await runInProcess(specs, { ...source, permissions: { mutate: true, destroy: false, exhaustRateLimit: false } }, file, {
     seed: 1,
+    depth: 'quick',
   });
   expect(refusalsIn(run)).toEqual({
     kinds: ['changes', 'reads', 'signs in'],

@@ -5,12 +5,14 @@ import { DEFECTS } from '../../bench/limiter-trials/defects.ts';
 import { createRandom } from '../../bench/limiter-trials/random.ts';
 import { runTrial, trialBench } from '../../bench/limiter-trials/trial.ts';
 import type { Trial, TrialOptions } from '../../bench/limiter-trials/trial.ts';
+import { draw } from './draw.ts';
 
 // What tests of the judges probe a simulated limiter with.
 export const bench = trialBench();
 
 export const KINDS = ['fixed-aligned', 'fixed-first', 'sliding-log', 'sliding-counter', 'token-bucket'] as const;
-export const SEEDS = [1, 2, 3];
+/** One is drawn: what holds by chance fails in another run. */
+export const SEEDS = draw(1, [1, 2, 3]);
 
 const CELL: Omit<Cell, 'kind'> = {
   limit: 12,

@@ -12,6 +12,7 @@ import { runInProcess } from '../../src/qualify/in-process.ts';
 import { withChoices } from '../../src/run/choices.ts';
 import { profileFile } from '../../src/run/targets.ts';
 import type { ExchangeEvent } from '../../src/trace/events.ts';
+import { draw } from '../support/draw.ts';
 
 const specs = loadSpecs();
 const file = profileFile('mock');
@@ -611,7 +612,7 @@ function profileWith({ document, bindings = {}, declares = [], credentials = {} 
   return { ...source, services: { ...source.services, [document]: service } };
 }
 
-test.each(Object.entries(FACTS))('%s', async (_about, fact) => {
+test.each(draw(14, Object.entries(FACTS), ([, { document }]) => document))('%s', async (_about, fact) => {
   const { document, depth = 'quick', choices = {}, limiter, rewrite, shown, contradicts, open } = fact;
   const { judgement, events } = await runInProcess(specs, withChoices(profileWith(fact), { [document]: choices }), file, {
     seed: 1,

@@ -6,6 +6,7 @@ import { driveSuite } from '../../src/qualify/in-process.ts';
 import { prepareSuite } from '../../src/qualify/suite.ts';
 import { profileFile } from '../../src/run/targets.ts';
 import type { DocumentName } from '../../src/model/types.ts';
+import { draw } from '../support/draw.ts';
 
 type StateData = Readonly<Record<string, unknown>>;
 
@@ -25,7 +26,7 @@ const wrongFor =
     return { ...deployment, control: { ...deployment.control, provide } };
   };
 
-test.each<[string, DocumentName, string, (data: StateData) => StateData]>([
+const WRONG: readonly (readonly [string, DocumentName, string, (data: StateData) => StateData])[] = [
   ['a token that has expired', 'authentication', 'a user with an activation token', () => ({ token: 'from-the-day-before-yesterday' })],
   ['a password of another user', 'authentication', 'a user whose password has expired', () => ({ password: 'Not-This-One-7' })],
   ['a user whom nobody knows', 'authentication', 'a user who must enroll a factor', () => ({ login: 'nobody@example.test' })],
@@ -33,8 +34,10 @@ test.each<[string, DocumentName, string, (data: StateData) => StateData]>([
   ['an entry that is not there', 'governance', 'a resource that can be requested', () => ({ catalogEntryId: 'cenNothingAtAll' })],
   ['a team that is not there', 'privileged-access', 'a service user in groups', () => ({ team_name: 'no-such-team' })],
   ['one of the groups that is not there', 'privileged-access', 'a service user in groups', () => ({ other_group_name: 'no-such-group' })],
-])('%s is never held against the target', async (_what, document, state, wrong) => {
-  const suite = prepareSuite(specs, source, file, { seed: 1, selection: { documents: [document] } });
+];
+
+test.each(draw(3, WRONG, ([, document]) => document))('%s is never held against the target', async (_what, document, state, wrong) => {
+  const suite = prepareSuite(specs, source, file, { seed: 1, selection: { documents: [document] }, depth: 'quick' });
   const { judgement, events } = await driveSuite(
     { ...suite, profile: { ...suite.profile, embedded: false } },
     { deploy: wrongFor(state, wrong) },
@@ -52,7 +55,7 @@ test.each<[string, readonly string[], readonly string[]]>([
   ['that nobody has given out', [], []],
   ['that is known to be right', ['apiToken'], ['authn.resources.context.device-token']],
 ])('an API token %s', async (_what, certainCredentials, contradicted) => {
-  const suite = prepareSuite(specs, source, file, { seed: 1, selection: { documents: ['authentication'] } });
+  const suite = prepareSuite(specs, source, file, { seed: 1, selection: { documents: ['authentication'] }, depth: 'quick' });
   const { profile } = suite;
   const { authentication } = profile.services;
   if (authentication === undefined) throw new Error('no such service');

@@ -7,6 +7,7 @@ import type { ExchangeEvent } from '../../src/trace/events.ts';
 import { memoryTrace } from '../../src/trace/writer.ts';
 import type { Choice } from '../reference-server/choices.ts';
 import { startSecondDeployment } from '../reference-server/start.ts';
+import { draw } from '../support/draw.ts';
 import { runOverHttp, withService } from '../support/strangers-run.ts';
 
 const specs = loadSpecs();
@@ -134,7 +135,7 @@ const DEPLOYMENTS: readonly (readonly [DocumentName, Unusual])[] = [
 
 const titled = DEPLOYMENTS.map(([document, unusual]) => [document, Object.keys(unusual).join(', '), unusual] as const);
 
-test.each(titled)('%s: %s', async (document, _choices, unusual) => {
+test.each(draw(2, titled))('%s: %s', async (document, _choices, unusual) => {
   const rows = Object.values(unusual);
   const { environment, close } = await startSecondDeployment(undefined, new Set(Object.keys(unusual)));
   onTestFinished(close);
