@@ -76,14 +76,18 @@ function installed(): string {
   return join(inject('installation').folder, 'node_modules', '.bin', 'assay');
 }
 
-let depth = 'quick';
+/** The first place of each family and no walks: so much of a run shows how a command begins, ends and tells. */
+export const QUICKLY = { ASSAY_DEPTH: 'quick', ASSAY_WALKS: '0' } as const;
+const AS_RELEASED = { ASSAY_DEPTH: 'standard' } as const;
 
-/** For a file of tests that is about all that a run drives: others drive the first place of each family. */
+let defaults: Readonly<Record<string, string>> = QUICKLY;
+
+/** For a file of tests that is about all that a run drives. */
 export function atStandardDepth(): void {
-  depth = 'standard';
+  defaults = AS_RELEASED;
   // The next file of this thread has the same module.
   afterAll(() => {
-    depth = 'quick';
+    defaults = QUICKLY;
   });
 }
 
@@ -96,7 +100,7 @@ function launch(
 ): AssayProcess {
   const child = spawn(command, args, {
     cwd: folder,
-    env: { ASSAY_DEPTH: depth, ...environment, PATH: process.env['PATH'], HOME: folder },
+    env: { ...defaults, ...environment, PATH: process.env['PATH'], HOME: folder },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   // A command that reads nothing may have ended already.

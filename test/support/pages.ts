@@ -40,6 +40,18 @@ export interface Command {
   readonly codes: readonly number[];
 }
 
+/** What a page types into a shell. */
+export function shellOf(blocks: readonly Block[]): readonly Command[] {
+  return blocks.filter(({ language }) => language === 'sh').flatMap(commandsOf);
+}
+
+/** The commands that ended otherwise than their page announces. */
+export function otherwise(commands: readonly Command[], codes: readonly number[]): readonly object[] {
+  return commands.flatMap(({ typed, codes: announced }, index) =>
+    announced.some((code) => code === codes[index]) ? [] : [{ typed, announced, code: codes[index] }],
+  );
+}
+
 /** The commands of a block of shell, continued lines joined. */
 export function commandsOf({ text }: Block): readonly Command[] {
   return text

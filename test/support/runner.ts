@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import { QUICKLY } from './assay-process.ts';
 
 /** A composite action, as far as this runner knows them. */
 export interface Action {
@@ -72,6 +73,7 @@ export async function runAction(
     writeFileSync(script, step.run);
     const env = {
       ...process.env,
+      ...QUICKLY,
       GITHUB_ACTIONS: 'true',
       GITHUB_OUTPUT: outputFile,
       GITHUB_STEP_SUMMARY: summaryFile,
