@@ -1,14 +1,12 @@
 import { execFile } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { TestResult } from 'allure-js-commons';
 import { expect, test } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/run/package-root.ts';
-import { assay, atStandardDepth } from '../support/assay-process.ts';
+import { assay } from '../support/assay-process.ts';
 import { installedProject, VITEST } from '../support/installed-project.ts';
 import { readReport } from '../support/run-folder.ts';
-
-atStandardDepth();
 
 interface TestOfSuite {
   readonly title: string;
@@ -26,40 +24,55 @@ interface SuiteResult {
   readonly printed: string;
 }
 
+interface FileResult {
+  readonly name: string;
+  readonly assertionResults: readonly TestOfSuite[];
+  readonly message: string;
+}
+
 /** Runs a suite of a user's own. */
 async function runSuite(folder: string, text: string, ...args: readonly string[]): Promise<SuiteResult> {
   writeFileSync(join(folder, 'conformance.test.js'), text);
+  const { code, printed, files } = await runFiles(folder, ...args);
+  return {
+    code,
+    tests: files.flatMap(({ assertionResults }) => assertionResults),
+    message: files.map(({ message }) => message).join('\n'),
+    printed,
+  };
+}
+
+/** Runs all suites of a folder. */
+async function runFiles(
+  folder: string,
+  ...args: readonly string[]
+): Promise<Pick<SuiteResult, 'code' | 'printed'> & { readonly files: readonly FileResult[] }> {
   const command = [join(VITEST, 'vitest.mjs'), 'run', '--reporter=json', '--outputFile=results.json', ...args];
   const { code, printed } = await new Promise<Pick<SuiteResult, 'code' | 'printed'>>((resolve) => {
     const child = execFile(process.execPath, command, { cwd: folder, env: { ...process.env, NO_COLOR: '1' } }, (_error, stdout, stderr) =>
       resolve({ code: child.exitCode, printed: stdout + stderr }),
     );
   });
-  const {
-    testResults,
-  }: { readonly testResults: readonly { readonly assertionResults: readonly TestOfSuite[]; readonly message: string }[] } = JSON.parse(
+  const { testResults: files }: { readonly testResults: readonly FileResult[] } = JSON.parse(
     readFileSync(join(folder, 'results.json'), 'utf8'),
   );
-  return {
-    code,
-    tests: testResults.flatMap(({ assertionResults }) => assertionResults),
-    message: testResults.map(({ message }) => message).join('\n'),
-    printed,
-  };
+  return { code, printed, files };
 }
 
 const titlesOf = (tests: readonly TestOfSuite[], status: TestOfSuite['status']): readonly string[] =>
   tests.filter((one) => one.status === status).map(({ title }) => title.split('  ')[0] ?? title);
+
+const CLAUSES = ['authn.errors.e0000004.*', 'authn.transitions.*'];
 
 test('a suite of three lines has a test for each clause, and is red where the command is', async () => {
   const folder = installedProject();
   const faults = ['authn-refused-with-other-summary', 'authn-expired-password-accepted'];
   const suite = `import { conformanceSuite } from 'assay/vitest';
 
-conformanceSuite({ target: 'mock', document: ['authentication'], walks: 0, out: 'out', faults: ${JSON.stringify(faults)} });
+conformanceSuite({ target: 'mock', clause: ${JSON.stringify(CLAUSES)}, depth: 'quick', walks: 0, out: 'out', faults: ${JSON.stringify(faults)} });
 `;
   const { code, tests } = await runSuite(folder, suite);
-  const flags = ['--document', 'authentication', '--walks', '0', ...faults.flatMap((fault) => ['--fault', fault])];
+  const flags = [...CLAUSES.flatMap((clause) => ['--clause', clause]), ...faults.flatMap((fault) => ['--fault', fault])];
   const typed = await assay(folder, 'run', ...flags, '--out', 'typed');
   const [ours, theirs] = [readReport(join(folder, 'out')).report, readReport(join(folder, 'typed')).report];
   expect([code, typed.code]).toEqual([1, 1]);
@@ -253,7 +266,7 @@ conformanceSuite({ target: 'mock', clause: ['gov.request-type.un-publish'], faul
   expect(counterexampleOf(again)).toBe(counterexampleOf(said) ?? 'none');
 });
 
-test.each<[string, string, RegExp]>([
+const MISTAKES: readonly (readonly [string, string, RegExp])[] = [
   ['no target', 'conformanceSuite({});', /conformanceSuite: expected a target, found none/],
   [
     'an option that there is not',
@@ -272,9 +285,18 @@ test.each<[string, string, RegExp]>([
     /depth: expected quick, standard, thorough, found "deep"/,
   ],
   ['a clause that there is not', "conformanceSuite({ target: 'mock', clause: ['nope.*'] });", /no clause matches nope\.\*/],
-])('%s: the suite is red, not empty', async (_, call, says) => {
-  const { code, tests, message } = await runSuite(installedProject(), `import { conformanceSuite } from 'assay/vitest';\n\n${call}\n`);
-  expect([code, tests, message]).toEqual([1, [], expect.stringMatching(says)]);
+];
+
+test('with a mistake in its options a suite is red, not empty', async () => {
+  const folder = installedProject();
+  for (const [what, call] of MISTAKES)
+    writeFileSync(join(folder, `${what}.test.js`), `import { conformanceSuite } from 'assay/vitest';\n\n${call}\n`);
+  const { code, files } = await runFiles(folder, '--maxWorkers=1', '--no-isolate');
+  const suites = files.map(({ name, assertionResults, message }) => [basename(name, '.test.js'), assertionResults, message] as const);
+  expect([code, suites.toSorted(([a], [b]) => (a < b ? -1 : 1))]).toEqual([
+    1,
+    MISTAKES.map(([what, , says]) => [what, [], expect.stringMatching(says)]).toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1)),
+  ]);
 });
 
 test('a fault that there is not, and a target of which nothing can be judged: the suite is red, and says what to do', async () => {
