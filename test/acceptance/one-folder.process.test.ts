@@ -6,7 +6,7 @@ import { emptyFolder, startAssay } from '../support/assay-process.ts';
 import { readReport } from '../support/run-folder.ts';
 
 const COMMANDS: readonly (readonly string[])[] = [
-  ['run', '--against', 'mock', '--document', 'governance', '--walks', '0', '--out', 'out'],
+  ['run', '--against', 'mock', '--clause', 'gov.collection.**', '--out', 'out'],
   ['load', 'saturate', '--duration', '1s', '--out', 'out'],
   ['export', 'k6', '--out', 'out'],
 ];
@@ -28,7 +28,7 @@ test.each(COMMANDS)('%s %s: of many that choose one folder at the same time one 
 
 test('the one that has the folder has a whole run in it', async () => {
   const folder = emptyFolder();
-  const command = ['run', '--document', 'governance', '--walks', '0', '--out', 'out'];
+  const command = ['run', '--clause', 'gov.collection.**', '--out', 'out'];
   const ended = await Promise.all(['1', '2', '3', '4'].map((seed) => startAssay(folder, ...command, '--seed', seed).ended));
   expect(ended.map(({ code }) => code).toSorted()).toEqual([0, 2, 2, 2]);
   const { events } = readTrace(join(folder, 'out', 'trace.ndjson'));

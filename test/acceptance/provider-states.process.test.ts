@@ -5,11 +5,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, inject, test } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/run/package-root.ts';
-import { assay, atStandardDepth, emptyFolder } from '../support/assay-process.ts';
+import { assay, emptyFolder } from '../support/assay-process.ts';
 import { deadAddress, oddServer } from '../support/odd-server.ts';
 import { readEvents, readReport } from '../support/run-folder.ts';
-
-atStandardDepth();
 
 /** A target that answers, and no more than that. */
 const anything: RequestListener = (_request, response) => json(response, 400, { errorCode: 'E0000001' });

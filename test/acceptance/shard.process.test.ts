@@ -2,12 +2,10 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Report } from '../../src/model/types.ts';
-import { assay, atStandardDepth, emptyFolder } from '../support/assay-process.ts';
+import { assay, emptyFolder } from '../support/assay-process.ts';
 import { readReport } from '../support/run-folder.ts';
 
-atStandardDepth();
-
-const NARROW = ['--document', 'governance', '--walks', '4'];
+const NARROW = ['--clause', 'gov.collection.**', '--walks', '4'];
 
 /** A report without times, the numbers of exchanges, and the ports of the embedded deployments. */
 function butForTimes(run: string): unknown {

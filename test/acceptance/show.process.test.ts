@@ -10,7 +10,7 @@ const NARROW = ['--clause', CLAUSE, '--walks', '0', '--quiet'];
 
 test('a run is shown piece by piece, and what failed is run again alone', async () => {
   const folder = emptyFolder();
-  const first = await assay(folder, 'run', '--document', 'authentication', '--walks', '0', ...FAULT, '--out', 'first', '--json');
+  const first = await assay(folder, 'run', '--clause', 'authn.errors.e0000004.*', ...FAULT, '--out', 'first', '--json');
   const { failures }: Report = JSON.parse(first.stdout);
   const [failure] = failures;
   const number = String(failure?.exchanges.at(-1));
