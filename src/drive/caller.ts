@@ -1,31 +1,10 @@
 import type { CallerRow, DocumentSpec, Step, OperationRow } from '../model/types.ts';
 import { UnboundOperation } from '../plan/request.ts';
 import { operationOf } from '../profile/answer.ts';
-import { credentialHolders, keptFor } from '../profile/operation-credentials.ts';
-import { operationBinding, service, type Profile, type PublicProfile } from '../profile/profile.ts';
+import { callerOf, issuingOperation } from '../profile/callers.ts';
+import type { Profile } from '../profile/profile.ts';
 import { argumentsOf, type CaseScope } from './case-scope.ts';
 import { atPointer } from '../model/pointer.ts';
-
-/**
- * Who makes a step's request: as the step says, else as the profile binds it, else the document's own caller. Where the profile keeps a
- * credential for the operation, whoever shows one of the profile's shows that.
- */
-export function callerOf(
-  profile: PublicProfile,
-  spec: DocumentSpec,
-  step: Pick<Step, 'caller'>,
-  operation: string | undefined,
-): CallerRow | undefined {
-  const callers = spec.authentication.callers ?? [];
-  const own = operation === undefined ? undefined : keptFor(service(profile, spec.name)?.operationCredentials, operation)[0];
-  const holders = own === undefined ? [] : credentialHolders(spec);
-  const name = step.caller ?? (operation === undefined ? undefined : operationBinding(profile, spec.name, operation)?.caller);
-  const usual = name === undefined ? callers.find((caller) => caller.default === true) : callers.find((caller) => caller.name === name);
-  const shows = holders.find((holder) => holder === usual) ?? (name === undefined ? holders[0] : undefined);
-  if (own === undefined || shows === undefined) return usual;
-  const { credential, scheme } = own;
-  return { ...shows, credential, ...(scheme === undefined ? {} : { header: 'Authorization', value: `${scheme} {credential}` }) };
-}
 
 /** The key pair that the step's caller must exchange first; undefined where nothing has to be exchanged. */
 export function keyPairFor(profile: Profile, spec: DocumentSpec, scope: CaseScope, step: Step): KeyPair | undefined {
@@ -91,11 +70,6 @@ interface KeyPair {
   readonly args: Readonly<Record<string, unknown>>;
   /** two key pairs with the same identity give the same credential */
   readonly identity: string;
-}
-
-/** The operation that issues a caller's credential; undefined where the profile holds the credential itself. */
-export function issuingOperation(spec: DocumentSpec, caller: CallerRow | undefined): OperationRow | undefined {
-  return caller?.credential === undefined ? undefined : operationOf(spec, caller.credential);
 }
 
 /**

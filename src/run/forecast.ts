@@ -3,7 +3,7 @@ import type { DocumentName, FamilyPlan, IndexedClause, Selection, Specs } from '
 import { isJudgeable } from '../model/selection.ts';
 import { judge, type ClauseVerdict } from '../judge/judgement.ts';
 import { checksOf } from '../judge/judges.ts';
-import { callerOf } from '../drive/caller.ts';
+import { callerOf } from '../profile/callers.ts';
 import { familyPlans } from '../plan/family-plans.ts';
 import { plannedRequests, type DocumentPlan } from '../plan/plan.ts';
 import { sourceUses, type SourceUse } from '../plan/fit-sources.ts';

@@ -9,7 +9,7 @@ import type { Threshold } from '../../load/thresholds.ts';
 import type { Profile } from '../../profile/profile.ts';
 import { RunError } from '../run-error.ts';
 import type { MixRecipe } from '../../model/load-mix.ts';
-import { callerOf, issuingOperation } from '../../drive/caller.ts';
+import { callerOf, issuingOperation } from '../../profile/callers.ts';
 import type { Case } from '../../plan/case.ts';
 import { sourceUses } from '../../plan/fit-sources.ts';
 import type { SourceUse } from '../../plan/fit-sources.ts';

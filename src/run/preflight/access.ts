@@ -1,6 +1,7 @@
 import type { Binding, DocumentSpec, ExampleRow, OperationRow, CallerRow, Step, DocumentName } from '../../model/types.ts';
 import { CaseRunner } from '../../drive/case-runner.ts';
-import { callerOf, keyPairFor, issuedCredential, issuingOperation } from '../../drive/caller.ts';
+import { keyPairFor, issuedCredential } from '../../drive/caller.ts';
+import { callerOf, issuingOperation } from '../../profile/callers.ts';
 import { placedByText } from '../../model/placed-by.ts';
 import { UnaddressableValue, UnboundOperation } from '../../plan/request.ts';
 import { notAllProvided } from '../../plan/provision.ts';
