@@ -1,9 +1,11 @@
 import { defined } from '../model/defined.ts';
-import type { DocumentName, FamilyPlan, IndexedClause, Selection, Specs } from '../model/types.ts';
+import type { DocumentName, DocumentSpec, FamilyPlan, IndexedClause, Selection, Specs, Step } from '../model/types.ts';
+import { openWithout } from '../model/only-adds.ts';
 import { isJudgeable } from '../model/selection.ts';
 import { judge, type ClauseVerdict } from '../judge/judgement.ts';
 import { checksOf } from '../judge/judges.ts';
-import { callerOf } from '../profile/callers.ts';
+import { callerOf, issuingOperation } from '../profile/callers.ts';
+import { missingNeed } from '../profile/needs.ts';
 import { familyPlans } from '../plan/family-plans.ts';
 import { plannedRequests, type DocumentPlan } from '../plan/plan.ts';
 import { sourceUses, type SourceUse } from '../plan/fit-sources.ts';
@@ -53,13 +55,13 @@ export function forecast(
 ): Forecast {
   const trace = memoryTrace();
   for (const plan of plans) recordOmissions(trace, plan);
-  const willShow = showing(plans, shown);
+  const lackToShow = showing(profile, plans, shown);
   const clauses = judge(specs, profile, trace.events, selection).clauses.filter(({ clause }) => isJudgeable(clause));
   const requests = plannedRequests(plans);
   const { limits } = profile;
   return {
     clauses: clauses.map((judged) => {
-      const why = unmet(profile, judged) ?? (willShow(judged.clause) ? undefined : notShown(profile, judged.clause));
+      const why = unmet(profile, judged) ?? lackToShow(judged.clause);
       return { id: judged.clause.id, will: why === undefined, ...defined({ why }) };
     }),
     requests,
@@ -112,11 +114,44 @@ function unmet(profile: Profile, { clause, verdict, reason, blame, findings }: C
 
 const NEEDS_CONTROL = 'needs control: clock, acts and events';
 
-/** Whether a clause shows at a place that will be asked. Of documents that no deployment was seen of, whether a check names it. */
-function showing(plans: readonly DocumentPlan[], shown: ShownAt | undefined): (clause: IndexedClause) => boolean {
-  const asked = new Set(plans.flatMap(({ cases }) => cases.flatMap(({ steps }) => steps.map(({ place }) => placeName(place)))));
+/** Why a clause shows at no place that will be asked; undefined where it shows. Of documents that no deployment was seen of, a check has to name it. */
+function showing(
+  profile: Profile,
+  plans: readonly DocumentPlan[],
+  shown: ShownAt | undefined,
+): (clause: IndexedClause) => string | undefined {
+  const asked = new Set<string>();
+  const unasked = new Map<string, string>();
+  const open = new Map<string, string>();
+  for (const { spec, cases } of plans)
+    for (const { steps } of cases) {
+      let lack: string | undefined;
+      for (const { step, place } of steps) {
+        // What comes before such a step is driven all the same.
+        lack ??= missingCredential(spec, profile, step);
+        if (lack === undefined) asked.add(placeName(place));
+        else {
+          unasked.set(placeName(place), `${lack} is missing`);
+          const clauses = (step.expect ?? []).flatMap((one) => one.clauses);
+          for (const clause of openWithout(spec, place.row, clauses)) open.set(clause, `${lack} is missing`);
+        }
+      }
+    }
   const checked = new Set(plans.flatMap(({ spec }) => checksOf(spec).flatMap((check) => check.clauses)));
-  return ({ id }) => (shown === undefined ? checked.has(id) : [...(shown.get(id) ?? [])].some((place) => asked.has(place)));
+  return (clause) => {
+    const places = [...(shown?.get(clause.id) ?? [])];
+    const lack = open.get(clause.id);
+    if (lack !== undefined) return lack;
+    if (shown === undefined ? checked.has(clause.id) : places.some((place) => asked.has(place))) return undefined;
+    return places.map((place) => unasked.get(place)).find((why) => why !== undefined) ?? notShown(profile, clause);
+  };
+}
+
+/** The profile's key of the credential that the step's caller shows, where no operation issues it and the profile has none. */
+function missingCredential(spec: DocumentSpec, profile: Profile, step: Step): string | undefined {
+  const caller = step.call === undefined ? undefined : callerOf(profile, spec, step, step.call);
+  if (caller?.header === undefined || caller.credential === undefined || issuingOperation(spec, caller) !== undefined) return undefined;
+  return missingNeed(spec, profile, [caller.credential]);
 }
 
 function notShown(profile: Profile, { status }: IndexedClause): string {

@@ -14,6 +14,7 @@ interface Lacking {
   /** which bindings stay, by their place in the profile; all where omitted */
   readonly bindings?: (index: number) => boolean;
   readonly declares?: false;
+  readonly credentials?: false;
   /** what of the surroundings is under control; all where omitted */
   readonly control?: Profile['control'];
   readonly permissions?: Required<Permissions>;
@@ -45,6 +46,11 @@ export function sparseProfiles(specs: Specs, source: ProfileFile, file: string):
     ];
   });
   const ofSeveral: readonly (readonly [string, Lacking])[] = [
+    ['trusted by nobody', { documents: ['authentication'], credentials: false }],
+    [
+      'one account, trusted by nobody',
+      { documents: ['authentication'], control: NO_CONTROL, states: statesOf('authentication').slice(0, 1), credentials: false },
+    ],
     ['two services', { documents: all.slice(0, 2), control: NO_CONTROL }],
     ['two services with a third of the states', { documents: all.slice(1), control: NO_CONTROL, states: every(0) }],
     ['everything with another third of the states', { documents: all, control: NO_CONTROL, states: every(1) }],
@@ -56,12 +62,20 @@ export function sparseProfiles(specs: Specs, source: ProfileFile, file: string):
 }
 
 function sparse(source: ProfileFile, file: string, all: readonly string[], lacking: Lacking): Profile {
-  const { documents, bindings = () => true, declares = true, control, permissions, states = all } = lacking;
+  const { documents, bindings = () => true, declares = true, credentials = true, control, permissions, states = all } = lacking;
   const services = Object.fromEntries(
     documents.map((document) => {
       const service = source.services?.[document];
       const bound = Object.entries(service?.bindings ?? {}).filter((_binding, index) => bindings(index));
-      return [document, { ...service, bindings: Object.fromEntries(bound), declares: declares ? (service?.declares ?? []) : [] }];
+      return [
+        document,
+        {
+          ...service,
+          bindings: Object.fromEntries(bound),
+          declares: declares ? (service?.declares ?? []) : [],
+          ...(credentials ? {} : { credentials: {} }),
+        },
+      ];
     }),
   );
   const profile = resolveProfile({ ...source, services }, file, {}, { services: HOSTS, control: 'http://control.assay.test' });
