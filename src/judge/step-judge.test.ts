@@ -360,6 +360,17 @@ describe('a probe', () => {
     expect(findings.map(({ verdict }) => verdict)).toEqual(['pass', 'fail']);
   });
 
+  test.each<[string, Readonly<Record<string, unknown>>, readonly string[]]>([
+    ['an object that the answer does not embed is not compared', SHUT_DOOR, []],
+    ['another value in it', { ...SHUT_DOOR, lock: { id: 'l2' } }, ['pass']],
+    ['the same value in it', { ...SHUT_DOOR, lock: { id: 'd1' } }, ['fail']],
+    ['a value that it has lost', { ...SHUT_DOOR, lock: {} }, ['fail']],
+  ])('what must differ: %s', (_what, body, verdicts) => {
+    const probes = probe({ call: 'getDoor', expect: [{ clauses: ['doors.a'], differs: { '/body/lock/id': '$door.id' } }] });
+    const events = sampleCase({}, SHUT_STATE, exchange({ operation: 'getDoor', response: { body } }));
+    expect(judged(events, probes).findings.map(({ verdict }) => verdict)).toEqual(verdicts);
+  });
+
   test('of steps that are under way at once one may be refused because of the other', () => {
     const probes = probe(
       { id: 'one', call: 'openDoor' },

@@ -1,4 +1,5 @@
 import type { DocumentSpec, Expectation } from '../model/types.ts';
+import { atPointer } from '../model/pointer.ts';
 import { expectsLimit } from '../model/expects-limit.ts';
 import { isSchema, type JsonSchema } from '../model/schema/json-schema.ts';
 import { isReadBack } from '../model/read-back.ts';
@@ -139,7 +140,7 @@ function judgeCase(input: JudgeInput, entry: CaseEvidence, steps: ReadonlyMap<st
     if (view === undefined) continue;
     if (view.status === 429 && !expectsLimit(input.spec, judged.step) && !isOwnRefusal(input.spec, group)) broken ??= limited(input);
     const astray: Outcome | undefined = broken;
-    for (const question of questionsOf(judged)) {
+    for (const question of questionsOf(judged).filter(({ expectation }) => !isUnseen(expectation, view))) {
       const unfinished = onTheWay(input.spec, judged, question.expectation, view);
       broken ??= unfinished;
       const answer =
@@ -178,6 +179,12 @@ function judgeCase(input: JudgeInput, entry: CaseEvidence, steps: ReadonlyMap<st
   findings.push(...eventsOfActs(input, entry, steps));
   findings.push(...blocksIn(entry).flatMap((block) => unanswered(input.spec, block, entry, steps, asked)));
   return { findings, observations };
+}
+
+/** True where what is to differ lies in an object that a success does not embed: there is nothing to compare. */
+function isUnseen({ differs = {} }: Expectation, view: AnswerView): boolean {
+  const holders = Object.keys(differs).map((pointer) => pointer.slice(0, pointer.lastIndexOf('/')));
+  return view.status < 300 && holders.some((holder) => holder.startsWith('/body/') && atPointer(view, holder) === undefined);
 }
 
 /** What a step's answer comes to, unless it was asked for too late for what passes by itself, or too early for what was only accepted. */
