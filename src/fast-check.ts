@@ -119,7 +119,7 @@ export async function openModel(options: ModelOptions): Promise<Model> {
     requests: (operation) => sentTo(operation, () => true),
     bodies: (operation) => sentTo(operation, ({ at }) => at.startsWith('body/')),
     negativeValues: (operation, parameter) => {
-      const { parameters = [], safe } = operationOf(operation);
+      const { parameters = [] } = operationOf(operation);
       const row = parameters.find(({ name }) => name === parameter);
       if (row === undefined)
         throw unknownName(
@@ -127,7 +127,7 @@ export async function openModel(options: ModelOptions): Promise<Model> {
           parameter,
           parameters.map(({ name }) => name),
         );
-      return fc.oneof(...valueClasses(row, safe !== true).map(({ values }) => values));
+      return fc.oneof(...valueClasses(row).map(({ values }) => values));
     },
     async holds(walk) {
       // Nothing can be walked over where the profile provides nothing.

@@ -73,16 +73,11 @@ function variationsOf(operation: OperationRow, example: ExampleRow, isFirst: boo
     isFirst && takesBody(operation)
       ? classes.map(({ name, change }) => ({ at: `body/${name}`, step: change.map((changed) => ({ ...valid, ...changed })) }))
       : [];
-  return [
-    ...bodies(BROKEN_BODIES),
-    ...variedIn(operation, example).flatMap((row) => valuesOf(operation, valid, row)),
-    ...bodies(UNUSUAL_BODIES),
-  ];
+  return [...bodies(BROKEN_BODIES), ...variedIn(operation, example).flatMap((row) => valuesOf(valid, row)), ...bodies(UNUSUAL_BODIES)];
 }
 
-function valuesOf({ safe, destructive }: OperationRow, valid: Step, row: ParameterRow): readonly Variation[] {
-  const risky = safe !== true || destructive === true;
-  return valueClasses(row, risky).map(({ name, values }) => ({
+function valuesOf(valid: Step, row: ParameterRow): readonly Variation[] {
+  return valueClasses(row).map(({ name, values }) => ({
     at: `${row.name}/${name}`,
     step: values.map((value) => ({ ...valid, with: withArgument({ ...valid.with }, row.name.split('.'), value) })),
   }));

@@ -8,11 +8,12 @@ export interface ValueClass {
   readonly values: fc.Arbitrary<unknown>;
 }
 
-/** The classes of values to send for a parameter; none holds a `$`, which would make it a reference. `risky`: an empty path segment could address a whole list. */
-export function valueClasses(row: ParameterRow, risky: boolean): readonly ValueClass[] {
+/** The classes of values to send for a parameter; none holds a `$`, which would make it a reference. */
+export function valueClasses(row: ParameterRow): readonly ValueClass[] {
   const schema: JsonSchema = row.schema;
   const types = typesOf(schema);
-  if (row.in === 'path') return [...(risky ? [] : [EMPTY]), BLANK, UNICODE, HUGE];
+  // An empty segment is the address of something else, such as the whole list.
+  if (row.in === 'path') return [BLANK, UNICODE, HUGE];
   // HTTP trims white space around a field, and carries neither NUL nor anything beyond ISO 8859-1 (RFC 9110, section 5.5).
   if (row.in === 'header') return [EMPTY, LATIN, HUGE];
   if (row.in === 'query')
