@@ -69,7 +69,7 @@ test('what stands there as a comment is right once it is filled in', () => {
   const filled = draftProfile(DRAFT, specs)
     .replaceAll(/^( {4,6})# (?=(?: *- |\s*\w+:))/gm, '$1')
     .replaceAll('method: …', 'method: POST')
-    .replaceAll(/(\w+)(: \{[^}\n]*path: ')\/…'/g, (_, id: string, before: string) => `${id}${before}${documentedPath(id)}'`)
+    .replaceAll(/(\w+)(: \{[^}\n]*path: ')\/…[^']*'/g, (_, id: string, before: string) => `${id}${before}${documentedPath(id)}'`)
     .replaceAll('success: …', 'success: 200')
     .replaceAll('errorName: /…', 'errorName: /code')
     .replaceAll(', … }', ', values: [x] }');
@@ -85,4 +85,17 @@ test('what stands there as a comment is right once it is filled in', () => {
     [keys, true, true],
     [['baseUrl', 'claims', 'credentials', 'headers', 'bindings', 'declares'], true, true],
   ]);
+});
+
+test.each([
+  [
+    'the documented part of a path',
+    "addCollectionResource: { path: '/…/collections/{id}/resources', success: …, body: { resourceId: $resourceId,",
+  ],
+  ['the arguments of a path that is not shown', "readCampaign: { method: …, path: '/…/{campaignId}', success: … }"],
+  ['the arguments of a query', "listReviews: { method: …, path: '/…', success: …, query: { campaignId: $campaignId } }"],
+  ['the fields of a response', 'lists the reviews of a campaign; response fields: items, items[].id\n'],
+  ['no fields where the document shows them elsewhere', 'leaves out what the transaction offers\n'],
+])('a comment names %s', (_what, text) => {
+  expect(draftProfile(DRAFT, specs)).toContain(text);
 });

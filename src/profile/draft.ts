@@ -108,7 +108,8 @@ function credentialsOf(
 }
 
 /** Everything that the document leaves open about its operations, as comments. */
-function bindingLines({ endpoints, errors }: DocumentSpec, errorName: string | undefined): readonly string[] {
+function bindingLines(spec: DocumentSpec, errorName: string | undefined): readonly string[] {
+  const { endpoints, errors } = spec;
   const open = endpoints.operations.filter(
     ({ method, path, open: parts = [] }) => method === undefined || path === undefined || parts.length > 0,
   );
@@ -119,20 +120,47 @@ function bindingLines({ endpoints, errors }: DocumentSpec, errorName: string | u
     ...(errorName === undefined && errors.errorName === undefined
       ? ['    #   errorName: /…  # JSON pointer to the name of an error in its body']
       : []),
-    ...open.map(
-      (operation) => `    #   ${operation.id}: { ${shape(operation)} }${operation.about === undefined ? '' : `  # ${operation.about}`}`,
-    ),
+    ...open.map((operation) => {
+      const notes = [...(operation.about === undefined ? [] : [operation.about]), ...fieldsNote(spec, operation)];
+      return `    #   ${operation.id}: { ${shape(operation)} }${notes.length === 0 ? '' : `  # ${notes.join('; ')}`}`;
+    }),
   ];
 }
 
 function shape({ method, path, open = [], parameters = [] }: OperationRow): string {
-  const fields = parameters.filter((row) => row.in === 'body').map(({ name }) => `${name}: $${name}`);
+  const named = (place: string): readonly string[] => parameters.filter((row) => row.in === place).map(({ name }) => name);
+  const template = (place: string): readonly string[] => {
+    const arguments_ = open.includes('request') ? named(place).map((name) => `${name}: $${name}`) : [];
+    return arguments_.length === 0 ? [] : [`${place}: { ${arguments_.join(', ')} }`];
+  };
+  const known =
+    path ??
+    named('path')
+      .map((name) => `/{${name}}`)
+      .join('');
   return [
     ...(method === undefined ? ['method: …'] : []),
-    ...(path === undefined || open.includes('path') || open.includes('base-path') ? ["path: '/…'"] : []),
+    ...(path === undefined || open.includes('path') || open.includes('base-path') ? [`path: '/…${known}'`] : []),
     ...(open.includes('success') ? ['success: …'] : []),
-    ...(open.includes('request') && fields.length > 0 ? [`body: { ${fields.join(', ')} }`] : []),
+    ...template('query'),
+    ...template('body'),
   ].join(', ');
+}
+
+/** The fields that a binding's pointers place; those of a resource that the document itself shows somewhere stand at their names. */
+function fieldsNote({ endpoints, resources }: DocumentSpec, operation: OperationRow): readonly string[] {
+  const isOpen = ({ open = [] }: OperationRow): boolean => open.includes('response');
+  if (!isOpen(operation)) return [];
+  const told = resourcesOf(endpoints.operations.filter((one) => !isOpen(one)));
+  const open = [...resourcesOf([operation])].filter((name) => !told.has(name));
+  const paths = new Set(
+    resources.resources.filter(({ name }) => open.includes(name)).flatMap(({ fields }) => fields.map(({ path }) => path)),
+  );
+  return paths.size === 0 ? [] : [`response fields: ${[...paths].join(', ')}`];
+}
+
+function resourcesOf(operations: readonly OperationRow[]): ReadonlySet<string> {
+  return new Set(operations.flatMap(({ responses }) => responses.flatMap(({ resource }) => (resource === undefined ? [] : [resource]))));
 }
 
 function declarationLines(spec: DocumentSpec): readonly string[] {
