@@ -130,8 +130,8 @@ function bindingLines(spec: DocumentSpec, errorName: string | undefined): readon
 function shape({ method, path, open = [], parameters = [] }: OperationRow): string {
   const named = (place: string): readonly string[] => parameters.filter((row) => row.in === place).map(({ name }) => name);
   const template = (place: string): readonly string[] => {
-    const arguments_ = open.includes('request') ? named(place).map((name) => `${name}: $${name}`) : [];
-    return arguments_.length === 0 ? [] : [`${place}: { ${arguments_.join(', ')} }`];
+    const entries = open.includes('request') ? named(place).map((name) => `${name}: $${name}`) : [];
+    return entries.length === 0 ? [] : [`${place}: { ${entries.join(', ')} }`];
   };
   const known =
     path ??
