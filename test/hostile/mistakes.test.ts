@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
+import { draw } from '../support/draw.ts';
 import { commandRunner } from './commands.ts';
 import { COMMAND_MISTAKES } from './mistakes-commands.ts';
 import { PROFILE_MISTAKES } from './mistakes-profile.ts';
 import { holdMistakes, testFolder } from './mistakes.ts';
 
-holdMistakes([...COMMAND_MISTAKES, ...PROFILE_MISTAKES]);
+holdMistakes(draw(150, [...COMMAND_MISTAKES, ...PROFILE_MISTAKES], ({ args: [command = ''] }) => command));
 
 const run = commandRunner();
 

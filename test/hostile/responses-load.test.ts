@@ -13,11 +13,11 @@ async function load(name: ResponseName): Promise<readonly string[]> {
   return faultsOf(name, await meetLoad(loadOf(name)), 'load');
 }
 
-test.concurrent.each(draw(6, WAITED_FOR))('load: a target that %s once it is loaded', async (name) => {
+test.concurrent.each(draw(4, WAITED_FOR))('load: a target that %s once it is loaded', async (name) => {
   expect(await load(name)).toEqual([]);
 });
 
-test.each(draw(12, WORKED_ON, (name) => RESPONSES[name].kind))('load: a target that %s once it is loaded', async (name) => {
+test.each(draw(8, WORKED_ON, (name) => RESPONSES[name].kind))('load: a target that %s once it is loaded', async (name) => {
   expect(await load(name)).toEqual([]);
 });
 
@@ -47,7 +47,7 @@ const PROBED = [
   'sends ids that climb a path',
 ] as const satisfies readonly ResponseName[];
 
-test.concurrent.each(draw(6, PROBED))('probe: a target that %s once its limit is probed', async (name) => {
+test.concurrent.each(draw(4, PROBED))('probe: a target that %s once its limit is probed', async (name) => {
   expect(faultsOf(name, await meetProbe(probeOf(name)), 'probe')).toEqual([]);
 });
 

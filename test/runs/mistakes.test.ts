@@ -171,7 +171,7 @@ const SLIPS: readonly (readonly [string, Selection, Slip])[] = [
   ['a permission that is not given', authn('authn.endpoints.change-password.*'), (right) => ({ ...right, permissions: {} })],
 ];
 
-const slips = draw(16, SLIPS);
+const slips = draw(10, SLIPS);
 
 /** Whom each slip was blamed on. */
 const blamed: (readonly Blame[])[] = [];

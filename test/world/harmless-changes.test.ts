@@ -14,7 +14,7 @@ const source = readProfile(file, specs);
 test.each<[DocumentName]>([['privileged-access'], ['authentication'], ['governance']])(
   '%s: members in another order and of undocumented names change no verdict',
   async (document) => {
-    const suite = prepareSuite(specs, source, file, { seed: 1, selection: { documents: [document] } });
+    const suite = prepareSuite(specs, source, file, { seed: 1, selection: { documents: [document] }, depth: 'quick' });
     const { judgement } = await driveSuite(suite, { change: harmlessChanges() });
     expect(judgement.clauses.filter(({ verdict }) => verdict === 'fail').map(({ clause, reason }) => `${clause.id}: ${reason}`)).toEqual(
       [],
