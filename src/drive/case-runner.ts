@@ -622,9 +622,14 @@ function openingsIn(steps: readonly PlannedStep[]): ReadonlySet<PlannedStep> {
   );
 }
 
-/** How many events of each kind the steps expect. */
+/** How many events of each kind the steps expect: of those that say what they are about, as many as are about each. */
 function wantedBy(steps: readonly PlannedStep[]): WantedEvents {
-  return Object.assign({}, ...steps.flatMap(({ step: { expect = [] } }) => expect.map(({ events = {} }) => events)));
+  const wanted: Record<string, Record<string, number>> = {};
+  for (const { about = '', events = {} } of steps.flatMap(({ step: { expect = [] } }) => expect))
+    for (const [kind, count] of Object.entries(events)) wanted[kind] = { ...wanted[kind], [about]: count };
+  return Object.fromEntries(
+    Object.entries(wanted).map(([kind, counts]) => [kind, Object.values(counts).reduce((sum, count) => sum + count, 0)]),
+  );
 }
 
 /** More pages than any list of a test has: an endless chain of links must end somewhere. */

@@ -322,6 +322,25 @@ test('what steps at once make the target emit is on record once all of them are 
   );
 });
 
+test('steps at once wait for the events about each of their subjects', async () => {
+  const watched = (about: string): Step => ({
+    call: 'getDoor',
+    with: { id: '1' },
+    expect: [{ clauses: ['doors.mail'], events: { 'e-mail': 1 }, about }],
+  });
+  const wanted: unknown[] = [];
+  await driveCase(probeOf(spec, watched('$door'), { ...watched('$other'), meanwhile: true }), {
+    answer: () => ({ body: OPEN }),
+    providers: {
+      emitted: async (some) => {
+        wanted.push(some);
+        return [];
+      },
+    },
+  });
+  expect(wanted).toEqual([undefined, { 'e-mail': 2 }]);
+});
+
 test('a tour says before each trigger which transition it means to take, and reads the state back', async () => {
   const { events, exchanges, driven } = await driveCase(tourOf(spec, 'open', 'shut'), {
     answer: ({ url }, ordinal) => ({ body: url.endsWith('/open') || ordinal === 2 ? OPEN : SHUT }),

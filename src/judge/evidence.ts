@@ -53,10 +53,12 @@ export function emittedIn({ events }: CaseEvidence): readonly EmittedEvent[] {
   return events.filter((event) => event.type === 'emitted');
 }
 
-/** Kinds of emitted events: those about something of the case, and those about something that the case has nothing of. */
+type OneEmitted = EmittedEvent['events'][number];
+
+/** Emitted events: those about something of the case, and those about something that the case has nothing of. */
 export interface Emitted {
-  readonly own: readonly string[];
-  readonly others: readonly string[];
+  readonly own: readonly Pick<OneEmitted, 'kind' | 'about'>[];
+  readonly others: readonly Pick<OneEmitted, 'kind'>[];
 }
 
 /**
@@ -64,13 +66,13 @@ export interface Emitted {
  * is the case's own where that stands in its provider states or exchanges.
  */
 export function emittedOf({ events: evidence }: CaseEvidence, { events }: EmittedEvent): Emitted {
-  const known = JSON.stringify(evidence.filter(({ type }) => type !== 'emitted'));
-  const isOwn = ({ about }: EmittedEvent['events'][number]): boolean =>
-    about === undefined || known.includes(JSON.stringify(about).slice(1, -1));
-  return {
-    own: events.filter(isOwn).map(({ kind }) => kind),
-    others: events.filter((event) => !isOwn(event)).map(({ kind }) => kind),
-  };
+  const known = evidence.filter(({ type }) => type !== 'emitted');
+  return { own: events.filter((event) => isAbout(event, known)), others: events.filter((event) => !isAbout(event, known)) };
+}
+
+/** True where what an event says that it is about stands somewhere in a value; one that does not say may be about anything. */
+export function isAbout({ about }: Pick<OneEmitted, 'about'>, value: unknown): boolean {
+  return about === undefined || JSON.stringify(value).includes(JSON.stringify(about).slice(1, -1));
 }
 
 /** An exchange's answer as the specs speak of it; undefined where none came. */

@@ -23,7 +23,10 @@ const CONTEXT: Context = {
   isPlaced: (pointer) => pointer === '/body/lock',
   lookup: (path) => valueAt(EARLIER, path),
   stateOf: (alias) => (alias === 'door' ? 'a door' : undefined),
-  emitted: { own: ['e-mail', 'syslog', 'e-mail'], others: ['letter'] },
+  emitted: {
+    own: [{ kind: 'e-mail', about: 'd1' }, { kind: 'syslog' }, { kind: 'e-mail', about: 'g1' }],
+    others: [{ kind: 'letter' }],
+  },
 };
 const OPEN: AnswerView = { status: 200, headers: { 'x-a': '1' }, body: OPEN_DOOR, state: 'OPEN' };
 const WRONG_KEY: AnswerView = { status: 403, headers: {}, body: { code: 'wrong_key' }, error: 'wrong_key' };
@@ -81,6 +84,7 @@ test.each<[string, Demand, AnswerView]>([
   ],
   ['what contains it', { contains: { '/body/_links/shut/href': '$door.id', '/body': '$door.id' } }, OPEN],
   ['so many events', { events: { 'e-mail': 2, syslog: 1, call: 0 } }, OPEN],
+  ['so many events about one of two', { events: { 'e-mail': 1, syslog: 1 }, about: '$door' }, OPEN],
   ['nothing at all', {}, WRONG_KEY],
 ])('%s is permitted', (_what, demand, view) => {
   expect(meets(demand, view, CONTEXT)).toEqual(permitted);
@@ -147,6 +151,7 @@ test.each<[string, Demand, AnswerView, string, string]>([
   ['what has become another', { keeps: { '/body/state': '$door.id' } }, OPEN, '/body/state is still $door.id, "d1"', '"OPEN"'],
   ['what is not contained', { contains: { '/body/state': '$door.id' } }, OPEN, '/body/state contains $door.id, "d1"', '"OPEN"'],
   ['too few events', { events: { 'e-mail': 3 } }, OPEN, '3 e-mail', '2 e-mail'],
+  ['events about another', { events: { 'e-mail': 1 }, about: '$first' }, OPEN, '1 e-mail about $first', '0, and 2 about something else'],
   ['in words', { status: [201], expected: 'a new door' }, OPEN, 'a new door', 'status 200, OPEN'],
   ['the first of several', { status: [200], present: ['/lock'], state: ['SHUT'] }, OPEN, 'state SHUT', 'status 200, OPEN'],
 ])('%s is a violation: %j', (_what, demand, view, expected, received) => {

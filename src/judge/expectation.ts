@@ -3,7 +3,7 @@ import { defined } from '../model/defined.ts';
 import { valuesAt } from '../model/field-path.ts';
 import { atPointer } from '../model/pointer.ts';
 import type { AnswerView } from '../profile/answer.ts';
-import type { Emitted } from './evidence.ts';
+import { isAbout, type Emitted } from './evidence.ts';
 import { linkOutcome } from './link-rule.ts';
 import { sameContent } from './same-content.ts';
 import type { Validator } from '../model/schema/validator.ts';
@@ -81,6 +81,7 @@ function* outcomes(expectation: Demand, view: AnswerView, context: Context): Gen
     contains = {},
     lacks = [],
     events = {},
+    about,
     among,
   } = expectation;
   const stands = [
@@ -112,7 +113,7 @@ function* outcomes(expectation: Demand, view: AnswerView, context: Context): Gen
   for (const [pointer, reference] of Object.entries(keeps)) yield kept(view, pointer, reference, context);
   for (const [pointer, reference] of Object.entries(contains)) yield containment(view, pointer, reference, context);
   for (const reference of lacks) yield absence(view, reference, context);
-  for (const [kind, count] of Object.entries(events)) yield countEvents(kind, count, context);
+  for (const [kind, count] of Object.entries(events)) yield countEvents(kind, count, about, context);
   if (among !== undefined) yield countAnswers(among, context);
 }
 
@@ -275,15 +276,18 @@ function countAnswers({ steps, status, atMost }: Among, { lookup }: Context): Ou
     : violation(`status ${status.join(' or ')} for at most ${atMost} of ${steps.length} at once`, `${fitting.length}: ${found.join(', ')}`);
 }
 
-function countEvents(kind: string, count: number, { emitted }: Context): Outcome {
+function countEvents(kind: string, count: number, about: string | undefined, { emitted, lookup }: Context): Outcome {
   if (emitted === undefined) return { unreadable: "the target's events cannot be read (profile key events)", blame: 'config' };
-  const found = emitted.own.filter((one) => one === kind).length;
+  const own = emitted.own.filter((one) => one.kind === kind);
+  const subject = about === undefined ? undefined : lookup([about.slice(1)]);
+  const found = subject === undefined ? own.length : own.filter((one) => isAbout(one, subject)).length;
   if (found === count) return PERMITTED;
   // What is missing may be there under a name that the case does not know.
-  const beside = emitted.others.filter((one) => one === kind).length;
+  const beside = emitted.others.filter((one) => one.kind === kind).length;
   if (found < count && beside > 0)
     return { unreadable: `${beside} ${kind} about something that no response of the case names`, blame: 'provider-state' };
-  return violation(`${count} ${kind}`, `${found} ${kind}`);
+  if (subject === undefined) return violation(`${count} ${kind}`, `${found} ${kind}`);
+  return violation(`${count} ${kind} about ${about}`, `${found}, and ${own.length - found} about something else`);
 }
 
 /** A value as a message shows it. */

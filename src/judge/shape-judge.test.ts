@@ -56,6 +56,20 @@ test.each<[string, object, readonly string[], string, string]>([
   expect(clausesWith(found, 'pass')).not.toContain(clauses[0]);
 });
 
+test.each<[string, object, string, readonly (readonly [string, string | undefined])[]]>([
+  ['its keys stand in the list', { list: [{ id: 'a' }, { id: 7 }], info: { a: {}, 7: {} } }, 'OPEN', [['pass', undefined]]],
+  ['one does not', { list: [{ id: 'a' }], info: { a: {}, b: {} } }, 'OPEN', [['fail', '["b"]']]],
+  ['the list is not there', { info: { b: {} } }, 'OPEN', []],
+  ['the state is another', { list: [{ id: 'a' }], info: { b: {} } }, 'SHUT', []],
+])('a map is keyed by what stands in a list: where %s', (_what, more, state, verdicts) => {
+  const keys = { of: 'list[].id', state: ['OPEN'] };
+  const info = { path: 'info', schema: {}, keys, clauses: ['doors.info'] };
+  const resources = [{ name: 'Door', fields: [{ path: 'state', schema: {}, clauses: [] }, info] }];
+  const { findings } = shapeJudge.judge(benchOf(doorSpec({ resources }), answered({ ...more, state })));
+  const about = findings.filter(({ clauses }) => clauses.includes('doors.info'));
+  expect(about.map((finding) => [finding.verdict, 'received' in finding ? finding.received : undefined])).toEqual(verdicts);
+});
+
 test('objects are open to fields that the document does not name', () => {
   expect(clausesWith(judged(answered({ ...OPEN_DOOR, colour: { of: 'oak' } })), 'fail')).toEqual([]);
 });

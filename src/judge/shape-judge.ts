@@ -2,6 +2,9 @@ import type { DocumentSpec } from '../model/types.ts';
 import { responseSchema, rulesOf } from '../model/schema/response-schema.ts';
 import { createValidator } from '../model/schema/validator.ts';
 import { operationOf } from '../profile/answer.ts';
+import { valuesAt } from '../model/field-path.ts';
+import type { AnswerView } from '../profile/answer.ts';
+import type { ExchangeEvent } from '../trace/events.ts';
 import { exchangesWith, viewOf } from './evidence.ts';
 import { brief } from './expectation.ts';
 import type { JudgeInput, Check, Finding, Judge } from './finding.ts';
@@ -15,7 +18,9 @@ export const shapeJudge: Judge = {
 
 function shapeClauses(spec: DocumentSpec): readonly string[] {
   // A row without a demand only gives a name to what a binding finds.
-  const fields = spec.resources.resources.flatMap(({ fields: rows }) => rows.filter(({ schema }) => Object.keys(schema).length > 0));
+  const fields = spec.resources.resources.flatMap(({ fields: rows }) =>
+    rows.filter(({ schema, keys }) => keys !== undefined || Object.keys(schema).length > 0),
+  );
   return [...new Set([...fields, ...rulesOf(spec)].flatMap(({ clauses }) => clauses))];
 }
 
@@ -55,5 +60,32 @@ function judgeShape({ spec, profile }: JudgeInput, exchange: Parameters<typeof v
         received: brief(received),
       })),
     ),
+    ...judgeKeys(spec, exchange, view).map((finding): Finding => ({ ...base, ...finding })),
   ];
+}
+
+type KeyFinding = Pick<Finding, 'check' | 'clauses' | 'verdict' | 'blame' | 'expected' | 'received'>;
+
+/** What a map is keyed by stands beside it. */
+function judgeKeys(spec: DocumentSpec, { operation }: ExchangeEvent, { state, body }: AnswerView): readonly KeyFinding[] {
+  const shown = new Set(operationOf(spec, operation)?.responses.map(({ resource }) => resource));
+  const fields = spec.resources.resources.flatMap((resource) => (shown.has(resource.name) ? resource.fields : []));
+  return fields.flatMap(({ path, keys, clauses }) => {
+    if (keys === undefined || state === undefined || !keys.state.includes(state)) return [];
+    const named = valuesAt(body, path.split('.')).flatMap((map) => Object.keys(Object(map)));
+    const values = valuesAt(body, keys.of.split('.')).map(String);
+    if (named.length === 0 || values.length === 0) return [];
+    const strays = named.filter((key) => !values.includes(key));
+    return clauses.map((clause) => ({
+      ...checkOf(clause),
+      ...(strays.length === 0
+        ? { verdict: 'pass' as const }
+        : {
+            verdict: 'fail' as const,
+            blame: 'target' as const,
+            expected: `keys of ${path} among ${keys.of}, ${brief(values)}`,
+            received: brief(strays),
+          }),
+    }));
+  });
 }

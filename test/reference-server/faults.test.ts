@@ -4054,34 +4054,6 @@ const SCENARIOS: Record<FaultId, Scenario> = {
       return [status, (await signIn(d, user.text('login'), user.text('password'))).at('status')];
     },
   ],
-  'authn.refused-change-ends-transaction': [
-    [403, 200],
-    [403, 410],
-    async (d) => {
-      const user = await d.state('a user whose password has expired');
-      const begun = await warned(d, user);
-      const again = async (oldPassword: string): Promise<number> =>
-        (
-          await d.send('POST authn/api/v1/authn/credentials/change_password', {
-            body: { stateToken: begun.text('stateToken'), oldPassword, newPassword: FRESH },
-          })
-        ).status;
-      return [await again('wrong'), await again(user.text('password'))];
-    },
-  ],
-  'authn.cancel-ends-all': [
-    [204, 202],
-    [204, 410],
-    async (d) => {
-      const user = await d.state('a user who must verify a factor');
-      const [one, other] = [
-        await signIn(d, user.text('login'), user.text('password')),
-        await signIn(d, user.text('login'), user.text('password')),
-      ];
-      const { status } = await d.send('POST authn/api/v1/authn/cancel', { body: { never: { mind: one.text('stateToken') } } });
-      return [status, (await peek(d, other)).status];
-    },
-  ],
   'authn.old-password-in-step-up': [
     [200, 401],
     [200, 200],
@@ -4460,7 +4432,7 @@ const FRESH = 'Ný ÞÆ 123 !? aabb ccdd eeff';
 
 test('the control plane lists the faults of all sets, switches them, and knows the nearest of an unknown one', async () => {
   const { listed, set, has } = newFaultSwitch();
-  expect({ all: listed.length, a: listed.filter(({ labels }) => labels.set === 'A').length }).toEqual({ all: 484, a: 60 });
+  expect({ all: listed.length, a: listed.filter(({ labels }) => labels.set === 'A').length }).toEqual({ all: 482, a: 60 });
   expect([set(['pam.token-cas']), has('pam.token-case')]).toEqual([[{ id: 'pam.token-cas', nearest: 'pam.token-case' }], false]);
   expect([set(['pam.token-case']), has('pam.token-case'), set([]), has('pam.token-case')]).toEqual([[], true, [], false]);
   const driver = await startDriver();

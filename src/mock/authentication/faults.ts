@@ -197,6 +197,13 @@ export const signInFaults: Faults<Policy> = {
       oldPasswordMatches: passwordMatches,
     };
   },
+  'authn-previous-password-at-app': remembering(() => {
+    const previous = new Map<string, string | undefined>();
+    return both(
+      seeing('passwordAfter', (_result, { id, password }, _asked, accepted) => accepted && previous.set(id, password)),
+      also('passwordMatches', ({ id }, password, toApp) => toApp === true && previous.get(id) === password),
+    );
+  }),
   'authn-password-left-out': also('optional', (parameter) => parameter === 'password'),
   'authn-transaction-for-nobody': { startsForNobody: () => true },
   'authn-parameters-in-query': { readsQuery: () => true },
@@ -261,6 +268,13 @@ export const optionFaults: Faults<Policy> = {
   'authn-warning-forgotten-after-factor': before('nextStatus', ({ start, ...transaction }) => [
     { ...transaction, start: transaction.verified ? { ...start, options: { ...start.options, warnBeforePasswordExpired: false } } : start },
   ]),
+  'authn-warning-settled-by-a-skip': remembering(() => {
+    const skipped = new Set<string | undefined>();
+    return both(
+      seeing('maySkip', (_result, { status, userId }) => status === 'PASSWORD_WARN' && skipped.add(userId)),
+      only('inWarnPeriod', ({ id }) => !skipped.has(id)),
+    );
+  }),
   'authn-further-enrollment-forgotten-after-change': only(
     'enrollsMore',
     ({ passwordSettled, activation }) => !passwordSettled || activation,
@@ -303,6 +317,13 @@ export const passwordFaults: Faults<Policy> = {
     by,
   ]),
   'authn-refused-change-ends-sessions': { revokesWhenRefused: () => true },
+  'authn-warning-settled-by-a-refused-change': remembering(() => {
+    const refused = new Set<string>();
+    return both(
+      seeing('passwordAfter', (_result, { id }, _asked, accepted) => !accepted && refused.add(id)),
+      only('inWarnPeriod', ({ id }) => !refused.has(id)),
+    );
+  }),
   'authn-empty-old-password-changes': also('oldPasswordMatches', (_user, password) => password === ''),
   'authn-sessions-live-on-where-expired': only('revokesSessions', (_asked, { status }) => status !== 'PASSWORD_EXPIRED'),
   'authn-expired-password-set-without-old': also(
@@ -334,6 +355,9 @@ export const stepUpFaults: Faults<Policy> = {
   'authn-remember-device-missing': { showsRememberDevice: () => false },
   'authn-remember-device-only-where-app-asks': only('showsRememberDevice', ({ app }) => app?.requires === 'verification'),
   'authn-remember-device-missing-for-trusted': only('showsRememberDevice', ({ start }) => !start.trusted),
+  'authn-push-factor-not-listed': after('listed', (listed) =>
+    listed.length > 1 ? listed.filter(({ factorType }) => factorType !== 'push') : listed,
+  ),
   'authn-factors-info-by-type': { policyKey: ({ factorType }) => factorType },
   'authn-no-way-back-to-app': instead('nextLink', (transaction) => transaction.status === 'SUCCESS' && transaction.verified, undefined),
   'authn-no-way-to-app': instead('nextLink', (transaction) => transaction.status === 'SUCCESS' && !transaction.verified, undefined),
@@ -507,6 +531,14 @@ export const newDeviceEmailFaults: Faults<Policy> = {
   ),
   'authn-new-device-told-when-disabled': before('notifies', (user) => [{ ...user, policy: { ...user.policy, sendsNewDeviceMail: true } }]),
   'authn-new-device-not-told-at-an-app': only('notifies', (_user, _fingerprint, { app }) => app === undefined),
+  'authn-known-device-told-again-an-hour-later': remembering(() => {
+    const told = new Map<string, number>();
+    return after('notifies', (result, { id }, fingerprint, { expiresAt }) => {
+      const isAgain = fingerprint !== undefined && expiresAt - (told.get(id) ?? expiresAt) >= 3_600_000;
+      if (result || isAgain) told.set(id, expiresAt);
+      return result || isAgain;
+    });
+  }),
 };
 
 /** Defects behind an answer that looks right: what is remembered is something else. */
@@ -587,6 +619,19 @@ export const hiddenStateFaults: Faults<Policy> = {
       ),
     );
   }),
+  'authn-others-end-with-a-verification': remembering(() => {
+    const waiting = new Set<string>();
+    const ended = new Set<string>();
+    return both(
+      seeing('nextStatus', (status, { stateToken, verified }) => {
+        if (status === 'MFA_REQUIRED') waiting.add(stateToken);
+        if (!verified) return;
+        waiting.delete(stateToken);
+        for (const one of waiting) ended.add(one);
+      }),
+      only('transactionLives', ({ stateToken }) => !ended.has(stateToken)),
+    );
+  }),
   'authn-empty-state-token-is-the-latest': after('transactionOf', (found, stateToken, transactions) =>
     stateToken === '' ? [...transactions.values()].at(-1) : found,
   ),
@@ -624,6 +669,15 @@ export const concurrencyFaults: Faults<Policy> = {
   'authn-email-of-another-lost-at-once': losing('sign-in.before-write', 'another-user', (takesLoss) =>
     only('notifies', () => !takesLoss()),
   ),
+  'authn-email-to-another-at-once': remembering(() => {
+    const others = new Map<string, User>();
+    return both(
+      seeing('resume', (_resumed, own, latest, point) => {
+        if (point === 'sign-in.before-write' && latest.user.id !== own.user.id) others.set(own.user.id, latest.user);
+      }),
+      after('addressee', (user) => others.get(user.id) ?? user),
+    );
+  }),
   'authn-password-lost-at-once': losing('change-password.before-write', 'another-user', (takesLoss) =>
     after('passwordAfter', (password, user) => (takesLoss() ? user.password : password)),
   ),

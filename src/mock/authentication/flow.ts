@@ -59,7 +59,7 @@ export function proceed(context: RequestContext, transaction: Transaction, user:
   const { policy, store, now, emit } = context;
   const moved: Transaction = { ...transaction, status: policy.nextStatus(transaction, user, now()) };
   const { fingerprint, deviceToken } = moved.start;
-  if (moved.status === 'SUCCESS' && policy.notifies(user, fingerprint, moved)) emit('new-device-email', user.login);
+  if (moved.status === 'SUCCESS' && policy.notifies(user, fingerprint, moved)) emit('new-device-email', policy.addressee(user).login);
   saveUser(context, {
     ...user,
     fingerprints: policy.tiesFingerprint(moved.status) ? withMember(user.fingerprints, fingerprint) : user.fingerprints,

@@ -72,7 +72,8 @@ export function policyFor(choices: Choices) {
     /** the error of an activation token that is refused, of one that was issued or not */
     activationError: (_issued: boolean): ErrorName => 'authenticationFailed',
     answersTo: (user: User, name: string) => user.login === name || shortName(user) === name,
-    passwordMatches: (user: User, password: string) => user.password === password,
+    /** `toApp`: the sign-in is for an app */
+    passwordMatches: (user: User, password: string, _toApp = false) => user.password === password,
     showsLockout: (user: User) => user.policy.showsLockout,
     isLockedOut: ({ locked }: User, _toApp: boolean, _inStepUp: boolean) => locked,
     denies: ({ access }: UserPolicy, clientIp: string, _toApp: boolean) =>
@@ -142,6 +143,8 @@ export function policyFor(choices: Choices) {
     returns: (_revokedAt: number, _now: number) => false,
     notifies: ({ policy, fingerprints }: User, fingerprint: string | undefined, _transaction: Transaction) =>
       policy.sendsNewDeviceMail && fingerprint !== undefined && !fingerprints.includes(fingerprint),
+    /** who is told of the new device of a user */
+    addressee: (user: User) => user,
     /** whether a sign-in with that outcome ties its device fingerprint to the user */
     tiesFingerprint: (outcome: Status | 'refused'): boolean => outcome === 'SUCCESS',
     /** whether a transaction that has come to that status makes its device one that is not challenged again */

@@ -31,8 +31,8 @@ async function signIn(first: RequestContext, username: string, password: string 
   const { context } = checked;
   const { policy, call } = context;
   const user = current(context, checked.user);
-  const right = password === undefined || policy.passwordMatches(user, password);
   const toApp = optionalText(context, 'audience') !== undefined;
+  const right = password === undefined || policy.passwordMatches(user, password, toApp);
   if (policy.isLockedOut(user, toApp, isStepUp(context))) return lockedOut(context, user, right);
   if (!right || policy.denies(user.policy, policy.clientIp(call, user.policy), toApp)) throw refused(context, user);
   const resumed = await suspend(context, user, 'sign-in.before-write');

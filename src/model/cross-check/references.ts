@@ -15,7 +15,7 @@ export function* references(spec: DocumentSpec, names: DefinedNames): Generator<
   for (const [index, { feature }] of clauses.entries())
     if (feature !== '') yield* within('clauses').named(`/clauses/${index}/feature`, 'one of the features above', feature, names.features);
   for (const [index, resource] of resources.resources.entries())
-    yield* presenceReferences(within('resources'), resource, `/resources/${index}`);
+    yield* fieldReferences(within('resources'), resource, `/resources/${index}`);
   for (const [index, operation] of endpoints.operations.entries())
     yield* operationReferences(within('endpoints'), spec, operation, `/operations/${index}`);
   yield* linkReferences(within('endpoints'), spec);
@@ -152,11 +152,13 @@ function* agreementReferences(
   }
 }
 
-/** What a field that is always shown depends on. */
-function* presenceReferences(file: FileReferences, { name, fields }: ResourceRow, pointer: string): Generator<Reference> {
+/** What the keys of a field are, and what a field that is always shown depends on. */
+function* fieldReferences(file: FileReferences, { name, fields }: ResourceRow, pointer: string): Generator<Reference> {
   const paths = new Set(fields.map(({ path }) => path));
   const data = new Set([...file.names.data.values()].flatMap((known) => [...known]));
-  for (const [index, { path, shown = 'always' }] of fields.entries()) {
+  for (const [index, { path, shown = 'always', keys }] of fields.entries()) {
+    yield* file.named(`${pointer}/fields/${index}/keys/of`, `a field of ${name}`, keys?.of, paths);
+    yield* file.states(`${pointer}/fields/${index}/keys/state`, keys?.state);
     if (shown === 'always') continue;
     const row = `${pointer}/fields/${index}/shown`;
     yield* file.states(`${row}/state`, shown.state);

@@ -1427,6 +1427,10 @@ export interface Expectation {
     [k: string]: number;
   };
   /**
+   * with events: the provider state or step, $alias, that they are about; those about something else of the case do not count
+   */
+  about?: string;
+  /**
    * in words, for the failure message
    */
   expected?: string;
@@ -3870,7 +3874,21 @@ export interface WrittenField {
    * kind of secret; capture replaces the value by a pseudonym
    */
   secret?: string;
+  keys?: Keys;
   shown?: Presence;
+}
+/**
+ * of a map: the field whose values its keys are among, in responses of these states that hold any
+ */
+export interface Keys {
+  /**
+   * path of a field
+   */
+  of: string;
+  /**
+   * @minItems 1
+   */
+  state: string[];
 }
 export interface WrittenResource {
   name: string;

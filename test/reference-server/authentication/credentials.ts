@@ -40,11 +40,10 @@ export function changePassword(authentication: AuthenticationService): (call: Ca
 }
 
 /** What a wrong old password does by a defect. */
-function mistake(authentication: AuthenticationService, { token, person }: Owned, password: string | undefined): void {
-  const { defects, clock, transactions } = authentication;
+function mistake(authentication: AuthenticationService, { person }: Owned, password: string | undefined): void {
+  const { defects, clock } = authentication;
   if (defects.has('authn.wrong-old-password-stays') && password !== undefined) person.password = keepSecret(password);
   if (defects.has('authn.refused-change-prolongs')) person.passwordExpiresAt = clock.now() + PASSWORD_LIFE_DAYS * DAY;
-  if (defects.has('authn.refused-change-ends-transaction')) transactions.delete(token);
 }
 
 /** Where that is asked for: all of the user but the one that the request comes in. */

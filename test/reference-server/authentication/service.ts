@@ -10,7 +10,7 @@ import type { AuthenticationService } from './people.ts';
 import { platformRoutes } from './platform.ts';
 import { authenticate } from './primary.ts';
 import { refuse } from './refusal.ts';
-import { alive, aliveIn, begin, endTransactions, proceed, show } from './transactions.ts';
+import { alive, aliveIn, begin, proceed, show } from './transactions.ts';
 
 /** The authentication-transaction service. */
 export function authenticationService(authentication: AuthenticationService): (call: Call) => Reply {
@@ -32,9 +32,7 @@ export function authenticationService(authentication: AuthenticationService): (c
       return wrapped(proceed(authentication, transaction, transaction.person));
     }),
     on('POST /api/v1/authn/cancel', (call) => {
-      const { token, person } = alive(authentication, textInBody(call, 'never', 'mind'));
-      authentication.transactions.delete(token);
-      if (authentication.defects.has('authn.cancel-ends-all')) endTransactions(authentication, person);
+      authentication.transactions.delete(alive(authentication, textInBody(call, 'never', 'mind')).token);
       return { status: 204 };
     }),
     // Somebody is told; the account stays locked until they have looked at it.

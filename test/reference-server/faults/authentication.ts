@@ -1455,22 +1455,6 @@ export const AUTHENTICATION_FAULTS = [
     set: 'H',
   },
   {
-    id: 'authn.refused-change-ends-transaction',
-    about: 'a change of password with a wrong old one ends the transaction before its expiresAt',
-    quote: 'expiresAt | timestamp (ISO 8601, UTC, millisecond precision) | expiry of the transaction',
-    family: 'refused-effects',
-    difficulty: 'hard',
-    set: 'H',
-  },
-  {
-    id: 'authn.cancel-ends-all',
-    about: 'whoever cancels one transaction ends all of the user before their expiresAt',
-    quote: 'expiresAt | timestamp (ISO 8601, UTC, millisecond precision) | expiry of the transaction',
-    family: 'bystanders',
-    difficulty: 'hard',
-    set: 'H',
-  },
-  {
     id: 'authn.old-password-in-step-up',
     about: 'the password before the last change still signs in in a step-up',
     quote:

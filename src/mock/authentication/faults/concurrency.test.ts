@@ -138,6 +138,15 @@ showFaults(
       2,
       1,
     ],
+    'authn-email-to-another-at-once': [
+      async (t) => {
+        const users = [0, 1].map(() => t.provide('a user who is told of new devices'));
+        await together(...users.map((user) => from(t, user, 'a')));
+        return users.map(({ login }) => t.mails.filter((mail) => mail === login).length).toSorted();
+      },
+      [1, 1],
+      [0, 2],
+    ],
     'authn-password-lost-at-once': [
       async (t) => {
         const begun = [await expired(t), await expired(t)];

@@ -187,6 +187,14 @@ showFaults(hiddenStateFaults, {
     ['200 SUCCESS', '200 MFA_REQUIRED cancel'],
     ['200 SUCCESS', '200 SUCCESS'],
   ],
+  'authn-others-end-with-a-verification': [
+    async (t) => {
+      const [own, other] = [await begin(t, 'a user who must verify a factor'), await begin(t, 'a user who must verify a factor')];
+      return [gist(await verify(t, own)), gist(await verify(t, other))];
+    },
+    ['200 SUCCESS', '200 SUCCESS'],
+    ['200 SUCCESS', '401 E0000011'],
+  ],
   'authn-empty-state-token-is-the-latest': [
     async (t) => {
       const { user } = await begin(t, 'a user who must verify a factor');

@@ -36,4 +36,16 @@ showFaults(newDeviceEmailFaults, {
     1,
     0,
   ],
+  'authn-known-device-told-again-an-hour-later': [
+    async (t) => {
+      const user = t.provide('a user who is told of new devices');
+      const more = { trusted: true, headers: { 'x-device-fingerprint': 'a' } };
+      await t.signIn(user, {}, more);
+      t.clock.advance(3_600_000);
+      await t.signIn(user, {}, more);
+      return t.mails.length;
+    },
+    1,
+    2,
+  ],
 });

@@ -1,5 +1,5 @@
 import { optionFaults } from '../faults.ts';
-import { begin, change, gist, newPassword, showFaults, signsIn, verify, warn, type Scenario } from './test-faults.ts';
+import { begin, change, gist, newPassword, showFaults, signsIn, verify, warn, warned, type Scenario } from './test-faults.ts';
 
 const warnedAbout = '200 PASSWORD_WARN next=changePassword skip cancel';
 const near = (body: Readonly<Record<string, unknown>>): Scenario => signsIn(gist, 'a user whose password is about to expire', {}, body);
@@ -18,6 +18,14 @@ showFaults(optionFaults, {
     async (t) => gist(await verify(t, await begin(t, 'a user whose password is about to expire', { factor: true }, warn))),
     warnedAbout,
     '200 SUCCESS',
+  ],
+  'authn-warning-settled-by-a-skip': [
+    async (t) => {
+      const { user, first } = await warned(t);
+      return [gist(await t.step('skip', first)), gist(await t.signIn(user, warn))];
+    },
+    ['200 SUCCESS', warnedAbout],
+    ['200 SUCCESS', '200 SUCCESS'],
   ],
   'authn-further-enrollment-forgotten-after-change': [
     async (t) => {

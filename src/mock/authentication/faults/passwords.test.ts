@@ -1,6 +1,19 @@
 import type { Reply, TryOut } from '../try-out.ts';
 import { passwordFaults } from '../faults.ts';
-import { activate, begin, change, expired, gist, newPassword, session, showFaults, verify, warn, type Scenario } from './test-faults.ts';
+import {
+  activate,
+  begin,
+  change,
+  expired,
+  gist,
+  newPassword,
+  session,
+  showFaults,
+  verify,
+  warn,
+  warned,
+  type Scenario,
+} from './test-faults.ts';
 
 /** Changes an expired password with this body over the right one; undefined leaves a member out. */
 const changed =
@@ -71,6 +84,14 @@ showFaults(passwordFaults, {
   'authn-new-password-in-one-byte': [signsInAfter(`${newPassword}東`, `${newPassword}東`), '200 SUCCESS', '401 E0000004'],
   'authn-new-password-stripped': [signsInAfter(`${newPassword}<&>`, `${newPassword}<&>`), '200 SUCCESS', '401 E0000004'],
   'authn-refused-change-ends-sessions': [sessionAfter({ revokeSessions: true, newPassword: 'weak' }, false), 200, 404],
+  'authn-warning-settled-by-a-refused-change': [
+    async (t) => {
+      const { user, first } = await warned(t);
+      return [gist(await t.step(change, first, { oldPassword: 'wrong', newPassword })), gist(await t.signIn(user, warn))];
+    },
+    ['403 E0000014', '200 PASSWORD_WARN next=changePassword skip cancel'],
+    ['403 E0000014', '200 SUCCESS'],
+  ],
   'authn-empty-old-password-changes': [changed({ oldPassword: '' }), '403 E0000014', '200 SUCCESS'],
   'authn-sessions-live-on-where-expired': [
     async (t) => {

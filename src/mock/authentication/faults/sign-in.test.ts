@@ -1,5 +1,18 @@
 import { signInFaults } from '../faults.ts';
-import { activate, begin, gist, showFaults, signsIn, stepUp, trusted, verify, type Scenario } from './test-faults.ts';
+import {
+  activate,
+  begin,
+  change,
+  expired,
+  gist,
+  newPassword,
+  showFaults,
+  signsIn,
+  stepUp,
+  trusted,
+  verify,
+  type Scenario,
+} from './test-faults.ts';
 
 const plain = 'a user who can sign in';
 const challenged = '200 MFA_REQUIRED cancel';
@@ -42,6 +55,16 @@ showFaults(signInFaults, {
     },
     ['200 SUCCESS', '200 SUCCESS'],
     ['200 SUCCESS', '401 E0000004'],
+  ],
+  'authn-previous-password-at-app': [
+    async (t) => {
+      const { user, first } = await expired(t);
+      await t.step(change, first, { oldPassword: user['password'], newPassword });
+      const audience = t.provide('a user who may use an app')['appId'];
+      return [gist(await t.signIn(user)), gist(await t.signIn(user, { audience }))];
+    },
+    ['401 E0000004', '401 E0000004'],
+    ['401 E0000004', '200 SUCCESS next=original'],
   ],
   'authn-password-left-out': [async (t) => gist(await t.authn({ username: t.provide(plain)['login'] })), '400 E0000003', '200 SUCCESS'],
   'authn-transaction-for-nobody': [async (t) => gist(await t.authn({})), '400 E0000003', '200 UNAUTHENTICATED next=authenticate'],

@@ -68,6 +68,14 @@ showFaults(stepUpFaults, {
     'object',
     'undefined',
   ],
+  'authn-push-factor-not-listed': [
+    async (t) => {
+      const { first } = await stepUp(t, verification);
+      return [0, 1].map((index) => first.at('_embedded', 'factor', index, 'factorType'));
+    },
+    ['question', 'push'],
+    ['question', undefined],
+  ],
   'authn-factors-info-by-type': [
     async (t) => kind('_embedded', 'policy', 'factorsPolicyInfo', 'push')((await stepUp(t, verification)).first),
     'undefined',
