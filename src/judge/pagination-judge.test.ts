@@ -131,7 +131,12 @@ test('without a provider state that counts, completeness is not judged', () => {
 });
 
 /** A page on the way back, and what its prev link leads to. */
-function backTo(ids: readonly string[], status = 200, prev?: string): TraceEvent {
+function backTo(
+  ids: readonly string[],
+  status = 200,
+  prev?: string,
+  next: Linked = { next: `${URL}?offset=after-${ids.join()}` },
+): TraceEvent {
   return sampleExchange({
     row: 'probe:walk',
     at: 'steps/2',
@@ -140,7 +145,7 @@ function backTo(ids: readonly string[], status = 200, prev?: string): TraceEvent
     request: { url: `${URL}?offset=before-${ids.join()}` },
     response: {
       status,
-      headers: prev === undefined ? {} : header({ prev }),
+      headers: header({ ...next, ...(prev !== undefined && { prev }) }),
       ...(status === 200 ? { body: { list: ids.map((id) => ({ id })) } } : {}),
     },
   });
@@ -174,6 +179,12 @@ test.each<[string, readonly TraceEvent[], readonly string[]]>([
   ['leads to the first page at once', [backTo(['a', 'b'])], ['back fail']],
   ['stays where it is', [backTo(['e']), backTo(['a', 'b'])], ['back fail', 'back pass']],
   ['overlaps', [backTo(['d', 'e'])], ['back fail']],
+  ['has no next link', [backTo(['c', 'd'], 200, undefined, {})], ['back fail']],
+  [
+    'has no next link on its first page',
+    [backTo(['c', 'd']), backTo(['a', 'b'], 200, undefined, {})],
+    ['back pass', 'back fail', 'first pass'],
+  ],
   ['overlaps to the end', [backTo(['d', 'e']), backTo(['b', 'c']), backTo(['a'])], ['back fail', 'back fail']],
   ['shows a page in another order', [backTo(['d', 'c'])], ['back pass']],
   [

@@ -118,20 +118,21 @@ function isGivenUp(input: Listing, entry: CaseEvidence, pages: readonly Exchange
   );
 }
 
-/** Page by page the objects that were there on the way to the end. */
+/** Page by page the objects that were there on the way to the end, and the rest of the list behind them. */
 function judgeWayBack(input: Listing, entry: CaseEvidence, { before, back }: Walk): readonly Finding[] {
   return before.flatMap((earlier, index) =>
     back.slice(index, index + 1).flatMap((again) => {
-      const [was, is] = [identitiesOn(input, earlier), identitiesOn(input, again)];
-      return finding(
-        input,
-        entry,
-        'back',
-        [earlier, again],
-        sameObjects(was, is) ? undefined : { expected: `the page before, ${brief(was)}`, received: brief(is) },
-      );
+      return finding(input, entry, 'back', [earlier, again], anotherPage(input, earlier, again));
     }),
   );
+}
+
+/** A page without a next link is the last one, by which a client ends its walk. */
+function anotherPage(input: Listing, earlier: ExchangeEvent, again: ExchangeEvent): Contradiction {
+  const [was, is] = [identitiesOn(input, earlier), identitiesOn(input, again)];
+  if (!sameObjects(was, is)) return { expected: `the page before, ${brief(was)}`, received: brief(is) };
+  const isCutOff = linkedFrom(earlier, 'next') !== undefined && linkedFrom(again, 'next') === undefined;
+  return isCutOff ? { expected: 'the page before, with a next link', received: 'the same objects, and no next link' } : undefined;
 }
 
 /** The document does not say in which order a page shows its objects. */

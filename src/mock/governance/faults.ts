@@ -57,6 +57,14 @@ export const entitlementFaults: Faults<Policy> = {
   'gov-principal-entitlement-of-nobody': after('viewPrincipalEntitlements', (views) =>
     views.map(({ targetPrincipal: _whose, ...view }) => view),
   ),
+  'gov-principal-entitlements-remembered': around('viewPrincipalEntitlements', (view) => {
+    const first = new Map<string, readonly JsonObject[]>();
+    return (grants, principal, stores) => {
+      const views = first.get(principal.externalId) ?? view(grants, principal, stores);
+      first.set(principal.externalId, views);
+      return views;
+    };
+  }),
   'gov-principal-entitlement-without-values': after('viewPrincipalEntitlements', (views) => views.map((view) => ({ ...view, values: [] }))),
 };
 
@@ -81,6 +89,15 @@ export const collectionFaults: Faults<Policy> = {
   'gov-deleted-collection-lists': kept(({ kind, operation }) => kind === 'collection' && operation === 'listCollectionResources'),
   'gov-deleted-collection-410': notFoundAs(410, 'collection'),
   'gov-collection-returns': kept(({ kind, deletedAt, now }) => kind === 'collection' && now >= deletedAt + 86_400_000),
+  'gov-assignment-job-revives-collection': remembering(() => {
+    const assigned = new Map<string, string>();
+    const revived = new Set<string | undefined>();
+    return both(
+      seeing('viewAssignment', (_view, { id, collectionId }) => assigned.set(id, collectionId)),
+      seeing('grantsFrom', (_grants, origin) => revived.add(assigned.get(origin))),
+      kept(({ kind, item: { id } }) => kind === 'collection' && revived.has(id)),
+    );
+  }),
   'gov-collection-revived-by-late-write': staleRead('collection'),
   'gov-resource-lost-at-once': after('readAgain', (now, _kind, before) =>
     now !== undefined && 'holdings' in now && 'holdings' in before ? { ...now, holdings: before.holdings } : now,
@@ -287,6 +304,7 @@ const deletedAnyhow = also('permits', (operation) => operation === 'deleteCampai
 export const campaignFaults: Faults<Policy> = {
   'gov-campaign-never-deleted': kept(({ kind }) => kind === 'campaign'),
   'gov-deleted-campaign-launches': kept(({ kind, operation }) => kind === 'campaign' && operation === 'launchCampaign'),
+  'gov-campaign-deleted-again': kept(({ kind, operation }) => kind === 'campaign' && operation === 'deleteCampaign'),
   'gov-deleted-campaign-403': notFoundAs(403, 'campaign'),
   'gov-campaign-revived-by-launch': staleRead('campaign'),
   'gov-job-brings-campaigns-back': remembering(() => {

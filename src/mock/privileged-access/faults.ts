@@ -101,6 +101,9 @@ export const pageFaults: Faults<Policy> = {
     if ('before' in asked.position) throw new Refusal('invalid_request', 'offset leads back.', 'offset');
     return result;
   }),
+  'pam-way-back-ends-the-list': after('pageLinks', (links, { isFirst }, { position }) =>
+    isFirst && 'before' in position ? links.filter(({ rel }) => rel !== 'next') : links,
+  ),
   'pam-prev-of-first-is-here': linkedMore(({ isFirst, start }) => isFirst && { rel: 'prev', position: { from: start } }),
   'pam-prev-of-first-is-last': remembering(() => {
     let end = 0;
@@ -308,6 +311,9 @@ export const tokenFaults: Faults<Policy> = {
   'pam-key-id-as-number': before('readKey', (body) => [
     Object.fromEntries(Object.entries(body).map(([name, value]) => [name, typeof value === 'number' ? String(value) : value])),
   ]),
+  'pam-secret-in-a-list': before('readKey', (body) => [
+    { ...body, ...(Array.isArray(body['key_secret']) && { key_secret: body['key_secret'].at(-1) }) },
+  ]),
   'pam-improper-key-remembered': around('readKey', (readKey) => {
     let wasImproper = false;
     return (body) => {
@@ -503,6 +509,15 @@ export const roleFaults: Faults<Policy> = {
   'pam-anybody-may-anything': reaching(() => 'team'),
   'pam-anybody-manages-resource-groups': reaching((_roles, permission) => permission === 'create-resource-groups' && 'team'),
   'pam-end-user-assigns-roles': reaching((roles, permission) => permission === 'assign-roles' && roles.includes('end_user') && 'team'),
+  'pam-own-roles-lost-with-a-membership': remembering(() => {
+    const left = new Set<string>();
+    let changed = '';
+    return both(
+      seeing('readAgain', (_again, before) => isUser(before) && (changed = before.id)),
+      seeing('groupsAfterLeaving', () => left.add(changed)),
+      before('rolesOf', (user, groups) => [{ ...user, roles: left.has(user.id) && groups.length === 0 ? [] : user.roles }]),
+    );
+  }),
   'pam-membership-remembered': around('rolesOf', (rolesOf) => {
     const first = firstBy(({ id }: Membership) => id);
     return (user, groups) => rolesOf(user, first({ id: user.id, groups }).groups);
@@ -541,6 +556,13 @@ export const roleFaults: Faults<Policy> = {
   'pam-latest-delegate-only': before('isDelegate', (ids, { delegates, ...rest }) => [ids, { ...rest, delegates: delegates.slice(-1) }]),
   'pam-delegate-of-first-only': delegateOfOne((known, id) => known ?? id),
   'pam-delegate-of-latest-only': delegateOfOne((_known, id) => id),
+  'pam-server-deletion-ends-policies': remembering(() => {
+    const [known, ended] = [new Set<string>(), new Set<string>()];
+    return both(
+      seeing('pathOf', (_path, method, path) => method === 'DELETE' && path.includes('/servers/') && known.forEach((id) => ended.add(id))),
+      only('isGranted', (_ids, { id }) => (known.add(id), !ended.has(id))),
+    );
+  }),
   'pam-first-policy-only': policyOfOne((policies) => policies[0]),
   'pam-latest-policy-only': policyOfOne((policies) => policies.at(-1)),
   'pam-membership-counted': {
@@ -615,6 +637,15 @@ export const groupFaults: Faults<Policy> = {
         : item,
     ),
   ]),
+  'pam-list-of-the-same-groups-remembered': around('listBody', (listBody) => {
+    const views = new Map<string, unknown>();
+    return (items) => {
+      const groups = items.map((item) => (isObject(item) ? String(item['id']) : '')).join(' ');
+      const view = views.get(groups) ?? listBody(items);
+      views.set(groups, view);
+      return view;
+    };
+  }),
   'pam-group-name-stripped': shownAs(({ name }) => ({ name: name.replaceAll(/[<>&"'%?#+;=\\]|[^\p{L}\p{N}\p{P}\s]/gu, '') })),
   'pam-group-renamed-when-shown-again': shownAgain(({ name }) => ({ name: `${name} (2)` })),
   'pam-group-deleted-when-shown-again': shownAgain(() => ({ deleted_at: '2000-01-01T00:00:00Z' })),

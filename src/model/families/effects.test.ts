@@ -28,4 +28,9 @@ test('what a request brings about is read after it, once what it sets off is don
       },
     },
   ]);
+  const readTwice = {
+    ...spec,
+    families: { ...spec.families, effects: spec.families.effects.map((row) => ({ ...row, readBefore: true as const })) },
+  };
+  expect(effects.probesOf(readTwice).flatMap(({ probe }) => probe.steps.slice(0, 3))).toEqual([knock, { ...read, id: 'before' }, open]);
 });

@@ -6,6 +6,9 @@ export const effects: Family = {
   name: 'effects',
   probesOf: (spec) =>
     (spec.families.effects ?? []).flatMap((row) =>
-      row.uses.map((id) => ({ place: `${row.id}/${id}`, probe: readAfter('effect', { ...row, unread: true }, spec, id) })),
+      row.uses.map((id) => ({
+        place: `${row.id}/${id}`,
+        probe: readAfter('effect', row.readBefore === true ? row : { ...row, unread: true }, spec, id),
+      })),
     ),
 };

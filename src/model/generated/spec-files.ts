@@ -1816,6 +1816,10 @@ export interface EffectRow {
    */
   settle?: Step[];
   /**
+   * true: read before the request too, when there is nothing yet: what was read then is not remembered
+   */
+  readBefore?: true;
+  /**
    * shows what the request has brought about
    */
   read: Step;

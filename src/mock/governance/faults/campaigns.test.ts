@@ -191,6 +191,14 @@ prove(campaignFaults, {
   },
   'gov-campaign-never-deleted': { scene: deleted, healthy: [204, 404, 404], faulty: [204, 200, 202] },
   'gov-deleted-campaign-launches': { scene: deleted, healthy: [204, 404, 404], faulty: [204, 404, 202] },
+  'gov-campaign-deleted-again': {
+    async scene(fixture) {
+      const path = await campaignOver(fixture, fixture.provide('access that a campaign can review'));
+      return [(await fixture.call('DELETE', path)).status, (await fixture.call('DELETE', path)).status];
+    },
+    healthy: [204, 404],
+    faulty: [204, 204],
+  },
   'gov-deleted-campaign-403': { scene: deleted, healthy: [204, 404, 404], faulty: [204, 403, 403] },
   'gov-campaign-revived-by-launch': {
     at: 'governance.launchCampaign',

@@ -1,7 +1,7 @@
 import { isObject } from '../../kit/json.ts';
 import type { JsonObject } from '../../kit/service.ts';
 import { v1, type Fixture } from '../test-fixture.ts';
-import { collectionOf, emptyCollection } from '../test-scenes.ts';
+import { assign, collectionOf, emptyCollection } from '../test-scenes.ts';
 import { collectionFaults } from '../faults.ts';
 import { prove } from './test-faults.ts';
 
@@ -155,6 +155,19 @@ prove(collectionFaults, {
       [204, 404],
       [204, 200],
     ],
+  },
+  'gov-assignment-job-revives-collection': {
+    async scene(fixture) {
+      const app = fixture.provide('a resource that principals can be granted');
+      const path = await collectionOf(fixture, app);
+      await assign(fixture, path, app);
+      await fixture.call('DELETE', path);
+      const before = (await fixture.call('GET', path)).status;
+      await fixture.act('let the background jobs finish');
+      return [before, (await fixture.call('GET', path)).status];
+    },
+    healthy: [404, 404],
+    faulty: [404, 200],
   },
   'gov-collection-revived-by-late-write': {
     at: 'governance.addCollectionResource',

@@ -1,7 +1,7 @@
 import { isObject } from '../../kit/json.ts';
 import type { JsonObject } from '../../kit/service.ts';
 import { v1, type Fixture } from '../test-fixture.ts';
-import { collectionOf } from '../test-scenes.ts';
+import { assign, collectionOf } from '../test-scenes.ts';
 import { entitlementFaults } from '../faults.ts';
 import { prove } from './test-faults.ts';
 
@@ -111,5 +111,17 @@ prove(entitlementFaults, {
     faulty: false,
   },
   'gov-principal-entitlement-of-nobody': { scene: held, healthy: [true, 1], faulty: [false, 1] },
+  'gov-principal-entitlements-remembered': {
+    async scene(fixture) {
+      const app = fixture.provide('a resource that principals can be granted');
+      const query = `principalId=${String(app['principalId'])}&resourceId=${String(app['resourceId'])}`;
+      const before = (await fixture.list(`${v1}/principal-entitlements?${query}`)).length;
+      await assign(fixture, await collectionOf(fixture, app), app);
+      await fixture.act('let the background jobs finish');
+      return [before, (await fixture.list(`${v1}/principal-entitlements?${query}`)).length];
+    },
+    healthy: [0, 1],
+    faulty: [0, 0],
+  },
   'gov-principal-entitlement-without-values': { scene: held, healthy: [true, 1], faulty: [true, 0] },
 });

@@ -148,6 +148,27 @@ testFaults(
         return back.map(numbersOf).join(' | ');
       },
     },
+    'links on the way back': {
+      sound: 'next prev | next',
+      look: async (faults) => {
+        const { service, given, token } = await inState(faults, 'a team with groups', { count: 5 });
+        const [, , end] = await walk(service, token, `/v1/teams/${given['team_name']}/groups?count=2`);
+        const middle = await service.send('GET', end === undefined ? '' : (linksOf(end)['prev'] ?? ''), { token });
+        const first = await service.send('GET', linksOf(middle)['prev'] ?? '', { token });
+        return [middle, first].map((page) => Object.keys(linksOf(page)).join(' ')).join(' | ');
+      },
+    },
+    'a list before and after new roles': {
+      sound: '["end_user"] ["security_admin"]',
+      look: async (faults) => {
+        const { send } = await inState(faults, 'a service user with an API key');
+        await send('POST', '/groups', { name: 'a', roles: ['end_user'] });
+        const roles = async (): Promise<string> => JSON.stringify(Object((await send('GET', '/groups')).body).list.at(-1).roles);
+        const before = await roles();
+        await send('PUT', '/groups/a', { roles: ['security_admin'] });
+        return `${before} ${await roles()}`;
+      },
+    },
     'two walks at once': {
       sound: '3,4 | 3,4',
       look: async (faults) => {
@@ -221,6 +242,7 @@ testFaults(
     ['pam-prev-is-here', 'back from the end', '5 | 5 | 5'],
     ['pam-prev-overlaps', 'back from the end', '4,5 | 3,4 | 2,3'],
     ['pam-prev-refused', 'back from the end', ''],
+    ['pam-way-back-ends-the-list', 'links on the way back', 'next prev | '],
     ['pam-prev-of-first-is-here', 'back from the end', '3,4 | 1,2 | 1,2'],
     ['pam-prev-of-first-is-last', 'back from the end', '3,4 | 1,2 | 4,5'],
     ['pam-page-of-101', 'a hundred and one groups', '101:1..101'],
@@ -264,6 +286,7 @@ testFaults(
       '404 resource_does_not_exist, 200, 400 invalid_request, 200 ["end_user"]',
     ],
     ['pam-list-escapes-names', 'a group with special characters', 'R&D <1> null R&amp;D &lt;1>'],
+    ['pam-list-of-the-same-groups-remembered', 'a list before and after new roles', '["end_user"] ["end_user"]'],
     ['pam-group-name-stripped', 'a group with special characters', 'RD 1 null RD 1'],
     ['pam-group-renamed-when-shown-again', 'a group with special characters', 'R&D <1> (2) null R&D <1> (2)'],
     ['pam-group-deleted-when-shown-again', 'a group with special characters', 'R&D <1> 2000-01-01T00:00:00Z R&D <1>'],

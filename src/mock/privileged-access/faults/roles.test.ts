@@ -215,6 +215,31 @@ testFaults(
         return statusesOf(await Promise.all(ids.map((server) => send('GET', `/servers/${server}`))));
       }),
     },
+    'two servers and two policies, and one server deleted': {
+      sound: '200, 204, 200',
+      look: asMember([['end_user']], async ({ send, given }, admin) => {
+        const principals = [JSON.parse(given['group_names'] ?? '[]')[0]];
+        const { id } = Object((await admin.send('POST', '/resource_groups', { name: 'x' })).body);
+        await admin.send('POST', `/resource_groups/${id}/projects`, { name: 'p' });
+        const servers: string[] = [];
+        for (const name of ['s', 't']) {
+          const server = Object((await admin.send('POST', '/projects/p/servers', { name })).body);
+          await admin.send('POST', '/security_policies', { name, servers: [server.id], principals });
+          servers.push(`/servers/${server.id}`);
+        }
+        const [kept = '', other = ''] = servers;
+        return statusesOf([await send('GET', kept), await admin.send('DELETE', other), await send('GET', kept)]);
+      }),
+    },
+    'a machine with a role of its own that leaves its group': {
+      sound: '["security_admin"]',
+      look: asMember([['end_user']], async ({ given }, admin) => {
+        const user = given['user_name'];
+        await admin.send('PUT', `/users/${user}`, { roles: ['security_admin'] });
+        await admin.send('DELETE', `/groups/${JSON.parse(given['group_names'] ?? '[]')[0]}/users/${user}`);
+        return JSON.stringify(Object((await admin.send('GET', `/users/${user}`)).body).roles);
+      }),
+    },
     'a machine that joins twice and leaves': {
       sound: '204, 204, 204, 401 authorization_error',
       look: asMember([['end_user']], async ({ send, given }, admin) => {
@@ -264,6 +289,7 @@ testFaults(
     ['pam-anybody-may-anything', 'a machine with two small roles', '201, 201'],
     ['pam-anybody-manages-resource-groups', 'a machine with end_user', '201, 401 authorization_error'],
     ['pam-end-user-assigns-roles', 'a machine with end_user', '401 authorization_error, 201'],
+    ['pam-own-roles-lost-with-a-membership', 'a machine with a role of its own that leaves its group', '[]'],
     [
       'pam-membership-remembered',
       'a machine that comes and goes',
@@ -295,6 +321,7 @@ testFaults(
     ['pam-latest-delegate-only', 'two Resource Groups, one of them of two groups', '403 forbidden_error, 201'],
     ['pam-delegate-of-first-only', 'two Resource Groups, one of them of two groups', '201, 403 forbidden_error'],
     ['pam-delegate-of-latest-only', 'two Resource Groups, one of them of two groups', '403 forbidden_error, 201'],
+    ['pam-server-deletion-ends-policies', 'two servers and two policies, and one server deleted', '200, 204, 403 forbidden_error'],
     ['pam-first-policy-only', 'two servers and two policies', '200, 403 forbidden_error'],
     ['pam-latest-policy-only', 'two servers and two policies', '403 forbidden_error, 200'],
     ['pam-membership-counted', 'a machine that joins twice and leaves', '204, 204, 204, 201'],

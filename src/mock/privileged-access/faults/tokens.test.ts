@@ -37,6 +37,14 @@ testFaults(
         ]);
       },
     },
+    'a secret in a list': {
+      sound: '400 invalid_request',
+      look: async (faults) => {
+        const one = await inState(faults, 'a service user with an API key');
+        const { key_id, key_secret } = keyOf(one);
+        return brief(await issue(one, { key_id, key_secret: [key_secret] }));
+      },
+    },
     'what else is known of a key, for its secret': {
       sound: '401 authentication_error, 401 authentication_error',
       look: async (faults) => {
@@ -166,6 +174,7 @@ testFaults(
       'keys and secrets',
       '401 authentication_error, 401 authentication_error, 400 invalid_request, 401 authentication_error',
     ],
+    ['pam-secret-in-a-list', 'a secret in a list', '200'],
     ['pam-improper-key-remembered', 'improper, then proper', '400 invalid_request, 400 invalid_request'],
     ['pam-expired-key-works', 'an expired key', '200'],
     ['pam-key-works-once', 'improper, then proper', '400 invalid_request, 401 authentication_error'],
