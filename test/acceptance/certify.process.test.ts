@@ -189,7 +189,7 @@ test('as its page says, a run is certified, and verified by a stranger; whatever
   ]);
 });
 
-test('a run that was narrowed, without walks, with a fault, is refused with every reason', async () => {
+test('a run that was narrowed, in the first places alone, with a fault, is refused with every reason', async () => {
   const folder = keyring();
   await assay(
     folder,
@@ -198,8 +198,8 @@ test('a run that was narrowed, without walks, with a fault, is refused with ever
     'acme',
     '--clause',
     'authn.errors.e0000004.*',
-    '--walks',
-    '0',
+    '--depth',
+    'quick',
     '--fault',
     'authn-refused-with-other-summary',
   );
@@ -213,7 +213,7 @@ test('a run that was narrowed, without walks, with a fault, is refused with ever
   });
   expect(reasons).toEqual([
     'it was filtered: {"clauses":"authn.errors.e0000004.*"}',
-    'it was made with --walks 0',
+    'it was made with --depth quick',
     'faults were switched on: authn-refused-with-other-summary',
     'clauses are violated: authn.errors.e0000004.summary',
     expect.stringMatching(/^it says nothing of \d+ clauses that the release demands: /),
