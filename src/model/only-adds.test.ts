@@ -16,3 +16,14 @@ test.each<[string, ProbeRow['adds'], boolean, readonly string[]]>([
     [isOnly, open],
   ]);
 });
+
+test('a place of a family leaves no clause open that a rule judges on each response; a probe of its own does', () => {
+  const open = (more: Partial<ProbeRow>): readonly string[] => {
+    const probe: ProbeRow = { id: 'look', about: 'looks', steps: [{ call: 'getDoor' }], ...more };
+    const { resources } = doorSpec();
+    const rule = { id: 'doors.rule', clauses: ['doors.about'], when: {}, schema: {}, expected: 'a door' };
+    const spec = { ...doorSpec(), probes: { probes: [probe] }, resources: { ...resources, rules: [rule] } };
+    return openWithout(spec, 'probe:look', ['doors.about', 'doors.a']);
+  };
+  expect([open({}), open({ family: { name: 'isolation', place: 'door' } })]).toEqual([['doors.about', 'doors.a'], ['doors.a']]);
+});

@@ -4,18 +4,20 @@ import { before } from './text-end.ts';
 /** True where a row only adds to what other rows judge: it sends what the seed draws, or says so. Its clauses stand without it. */
 export function onlyAdds(spec: DocumentSpec, row: string): boolean {
   const size = sizeOfRow(spec, row);
-  return row.startsWith('negative:') || (size !== undefined && isDrawn(size)) || addedBy(spec, row) === true;
+  return row.startsWith('negative:') || (size !== undefined && isDrawn(size)) || probeOf(spec, row)?.adds === true;
 }
 
 /** Those of a row's clauses that stay open where it is not driven. */
 export function openWithout(spec: DocumentSpec, row: string, clauses: readonly string[]): readonly string[] {
   if (onlyAdds(spec, row)) return [];
-  const added = addedBy(spec, row);
-  return Array.isArray(added) ? clauses.filter((clause) => !added.includes(clause)) : clauses;
+  const { adds, family } = probeOf(spec, row) ?? {};
+  // A rule judges each response that shows it: a place of a family is one of many.
+  const byRule = family === undefined ? [] : (spec.resources.rules ?? []).flatMap((rule) => rule.clauses);
+  return clauses.filter((clause) => !(Array.isArray(adds) && adds.includes(clause)) && !byRule.includes(clause));
 }
 
-function addedBy(spec: DocumentSpec, row: string): ProbeRow['adds'] {
-  return row.startsWith('probe:') ? spec.probes.probes.find(({ id }) => `probe:${id}` === before(row, '@'))?.adds : undefined;
+function probeOf(spec: DocumentSpec, row: string): ProbeRow | undefined {
+  return row.startsWith('probe:') ? spec.probes.probes.find(({ id }) => `probe:${id}` === before(row, '@')) : undefined;
 }
 
 /** The size that a case of a probe has, by its row, `probe:ID@SIZE`; undefined where the probe has none. */
