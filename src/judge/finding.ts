@@ -8,6 +8,8 @@ export type Basis = 'documented' | 'declared' | 'observed';
 export interface Check {
   readonly id: string;
   readonly clauses: readonly string[];
+  /** it compares only what happens to be shown, and says nothing where nothing is */
+  readonly ifShown?: true;
 }
 
 /** How often something that failed was driven from fresh provider states, and how often it failed. */

@@ -133,6 +133,12 @@ describe('the verdict on a clause', () => {
     expect(verdict({ ...verdictsOf, clause: { inPassing: true } })).toMatchObject(wanted);
   });
 
+  test('that is only compared where it is shown is not passed where nothing showed it', () => {
+    const step = { call: 'getDoor', expect: [{ clauses: ['doors.look'], sameIfPresent: { '/body/paint': '$door.paint' } }] };
+    const parts = { probes: [{ id: 'look', about: 'looks', steps: [step] }] };
+    expect(verdict({ events: answered(200), parts })).toMatchObject({ verdict: 'skipped', blame: 'target', reason: 'not seen' });
+  });
+
   test.each<[string, Setup, object]>([
     ['passes with control', { events: answered(200) }, { verdict: 'pass' }],
     [

@@ -202,14 +202,17 @@ function weighed(input: JudgeInput, findings: readonly Finding[]): readonly Find
 
 const IN_PASSING = /^(?:(?:shape|presence|link|header|error)\/|law\/(?:agreement|echo)\.)/;
 
-/** Clauses that only fields, links, headers and errors show, wherever they occur: no step asks for them, but on a further way to what shows them. */
+/**
+ * Clauses that only fields, links, headers and errors show, wherever they occur: no step asks for them, but on a further way to what shows
+ * them, or to compare them where they are shown.
+ */
 const seenInPassing = oncePer((specs: Specs): ReadonlySet<string> => {
   const byClause = new Map<string, boolean>();
   for (const spec of Object.values(specs.documents)) {
     const ways = new Set(spec.probes.probes.flatMap(({ id, family }) => (family?.name === 'ways' ? [id] : [])));
-    for (const { id, clauses } of checksOf(spec)) {
+    for (const { id, clauses, ifShown } of checksOf(spec)) {
       const [kind, probe = ''] = id.split('/');
-      const passing = IN_PASSING.test(id) || (kind === 'probe' && ways.has(probe));
+      const passing = IN_PASSING.test(id) || ifShown === true || (kind === 'probe' && ways.has(probe));
       for (const clause of clauses) byClause.set(clause, passing && (byClause.get(clause) ?? true));
     }
   }

@@ -371,6 +371,31 @@ describe('a probe', () => {
     expect(judged(events, probes).findings.map(({ verdict }) => verdict)).toEqual(verdicts);
   });
 
+  test.each<[string, Readonly<Record<string, unknown>>, Readonly<Record<string, unknown>>, readonly string[]]>([
+    ['nothing is compared where neither reading shows it', {}, {}, []],
+    ['what both show is compared', { paint: 'red' }, { paint: 'red' }, ['pass', 'pass']],
+    ['what has become another', { paint: 'red' }, { paint: 'blue' }, ['fail', 'fail']],
+    ['what is lost is lost, and nothing else can be said of it', { paint: 'red' }, {}, ['fail']],
+  ])('what must stay, if it is shown: %s', (_what, before, now, verdicts) => {
+    const probes = probe(
+      { id: 'first', call: 'getDoor' },
+      {
+        call: 'getDoor',
+        expect: [
+          { clauses: ['doors.a'], keeps: { '/body/paint': '$first.body.paint' } },
+          { clauses: ['doors.a'], sameIfPresent: { '/body/paint': '$first.body.paint' } },
+        ],
+      },
+    );
+    const events = sampleCase(
+      {},
+      SHUT_STATE,
+      exchange({ step: 'first', operation: 'getDoor', response: { body: { ...SHUT_DOOR, ...before } } }),
+      exchange({ at: 'steps/1', operation: 'getDoor', response: { body: { ...SHUT_DOOR, ...now } } }),
+    );
+    expect(judged(events, probes).findings.map(({ verdict }) => verdict)).toEqual(verdicts);
+  });
+
   test('of steps that are under way at once one may be refused because of the other', () => {
     const probes = probe(
       { id: 'one', call: 'openDoor' },

@@ -1,3 +1,4 @@
+import { defined } from '../model/defined.ts';
 import type { DocumentSpec, Expectation } from '../model/types.ts';
 import { atPointer } from '../model/pointer.ts';
 import { expectsLimit } from '../model/expects-limit.ts';
@@ -31,13 +32,13 @@ interface Question extends Check {
 }
 
 function stepChecks(spec: DocumentSpec): readonly Check[] {
-  const checks = [...stepsOf(spec).values()].flatMap((judged) => [
+  const checks = [...stepsOf(spec).values()].flatMap((judged): readonly Check[] => [
     ...questionsOf(judged),
     ...readBackCheck(spec, judged),
     ...declaredCheck(spec, judged),
   ]);
   // Several steps may observe one topic.
-  return [...new Map(checks.map(({ id, clauses }) => [id, { id, clauses }])).values()];
+  return [...new Map(checks.map(({ id, clauses, ifShown }) => [id, { id, clauses, ...defined({ ifShown }) }])).values()];
 }
 
 export function questionsOf(judged: JudgedStep): readonly Question[] {
@@ -49,6 +50,7 @@ export function questionsOf(judged: JudgedStep): readonly Question[] {
     id: `${base}/${judged.at}/${index}`,
     clauses: expectation.clauses,
     expectation,
+    ...(comparesShown(expectation) ? { ifShown: true as const } : {}),
   }));
   return [...taken, ...further];
 }
@@ -140,7 +142,9 @@ function judgeCase(input: JudgeInput, entry: CaseEvidence, steps: ReadonlyMap<st
     if (view === undefined) continue;
     if (view.status === 429 && !expectsLimit(input.spec, judged.step) && !isOwnRefusal(input.spec, group)) broken ??= limited(input);
     const astray: Outcome | undefined = broken;
-    for (const question of questionsOf(judged).filter(({ expectation }) => !isUnseen(expectation, view))) {
+    for (const question of questionsOf(judged).filter(
+      ({ expectation }) => !isUnseen(expectation, view, contextOf(input, entry, exchange)),
+    )) {
       const unfinished = onTheWay(input.spec, judged, question.expectation, view);
       broken ??= unfinished;
       const answer =
@@ -181,10 +185,21 @@ function judgeCase(input: JudgeInput, entry: CaseEvidence, steps: ReadonlyMap<st
   return { findings, observations };
 }
 
-/** True where what is to differ lies in an object that a success does not embed: there is nothing to compare. */
-function isUnseen({ differs = {} }: Expectation, view: AnswerView): boolean {
+/** True where there is nothing to compare: what is to differ lies in an object that a success does not embed, or nothing that is to stay is shown. */
+function isUnseen(expectation: Expectation, view: AnswerView, { lookup }: Context): boolean {
+  const { differs = {}, sameIfPresent = {}, keeps = {} } = expectation;
   const holders = Object.keys(differs).map((pointer) => pointer.slice(0, pointer.lastIndexOf('/')));
-  return view.status < 300 && holders.some((holder) => holder.startsWith('/body/') && atPointer(view, holder) === undefined);
+  if (view.status < 300 && holders.some((holder) => holder.startsWith('/body/') && atPointer(view, holder) === undefined)) return true;
+  if (!comparesShown(expectation)) return false;
+  const shown = Object.keys(sameIfPresent).some((pointer) => atPointer(view, pointer) !== undefined);
+  const wasShown = Object.values(keeps).some((reference) => lookup(reference.replace(/^\$/, '').split('.')) !== undefined);
+  return !shown && (!wasShown || view.status >= 400);
+}
+
+/** True of an expectation that only compares what happens to be shown. */
+function comparesShown({ clauses: _clauses, expected: _expected, ...asked }: Expectation): boolean {
+  const keys = Object.keys(asked);
+  return keys.length > 0 && keys.every((key) => key === 'sameIfPresent' || key === 'keeps');
 }
 
 /** What a step's answer comes to, unless it was asked for too late for what passes by itself, or too early for what was only accepted. */
