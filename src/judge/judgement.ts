@@ -204,16 +204,19 @@ const IN_PASSING = /^(?:(?:shape|presence|link|header|error)\/|law\/(?:agreement
 
 /**
  * Clauses that only fields, links, headers and errors show, wherever they occur: no step asks for them, but on a further way to what shows
- * them, or to compare them where they are shown.
+ * them, to compare them where they are shown, or at a place of a family beside a rule that judges each response.
  */
 const seenInPassing = oncePer((specs: Specs): ReadonlySet<string> => {
   const byClause = new Map<string, boolean>();
   for (const spec of Object.values(specs.documents)) {
-    const ways = new Set(spec.probes.probes.flatMap(({ id, family }) => (family?.name === 'ways' ? [id] : [])));
+    const families = new Map(spec.probes.probes.flatMap(({ id, family }) => (family === undefined ? [] : [[id, family.name] as const])));
+    const ruled = new Set((spec.resources.rules ?? []).flatMap(({ clauses }) => clauses));
     for (const { id, clauses, ifShown } of checksOf(spec)) {
       const [kind, probe = ''] = id.split('/');
-      const passing = IN_PASSING.test(id) || ifShown === true || (kind === 'probe' && ways.has(probe));
-      for (const clause of clauses) byClause.set(clause, passing && (byClause.get(clause) ?? true));
+      const family = kind === 'probe' ? families.get(probe) : undefined;
+      const passing = IN_PASSING.test(id) || ifShown === true || family === 'ways';
+      for (const clause of clauses)
+        byClause.set(clause, (passing || (family !== undefined && ruled.has(clause))) && (byClause.get(clause) ?? true));
     }
   }
   return new Set([...byClause].filter(([, passing]) => passing).map(([clause]) => clause));

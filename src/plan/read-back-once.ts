@@ -4,7 +4,8 @@ import { statesAsked } from './provision.ts';
 
 /**
  * The same plan, in which the first case that asks for a provider state, or calls an operation, is the one that reads back whether the state,
- * or what the operation makes, goes: once is enough for each kind. What a case looks at follows from the plan alone, so that it does not matter what has been driven before it.
+ * or what the operation makes, goes: once is enough for each kind. What a case looks at follows from the plan alone, so that it does not matter
+ * what has been driven before it.
  */
 export function withReadBacks(plan: DocumentPlan): DocumentPlan {
   const known = new Set<string>();
