@@ -53,7 +53,7 @@ test('runs are compared: by assay diff, and by a run with a baseline', async () 
   );
   expect(complaints).toEqual([
     'assay: later/report.json:2:20  schemaVersion  expected 1, found 9: another version of Assay wrote it. Read it with that version\n',
-    expect.stringMatching(/^assay: <folder>\/cut\/report\.json {2}expected JSON, found a text that is cut off or none .*\n$/),
+    expect.stringMatching(/^assay: <folder>\/cut\/report\.json {2}expected JSON, found a text that is cut off or none.*\n$/),
     "assay: strange/report.json:1:1  (top)  expected the key 'tool', found none\n",
     "assay: others: it is a run of the target 'acme', not of 'mock'. 'assay run --target A --against B' tells how two deployments differ\n",
     'assay: empty: the run has judged nothing, there is nothing to compare with\n',

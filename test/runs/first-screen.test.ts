@@ -20,7 +20,7 @@ async function firstScreen(document: DocumentName, fault: string): Promise<reado
 }
 
 /** One defect, in however many places it shows. */
-const SOME: unknown = expect.stringMatching(/^1 defect, \d+ consequences$/);
+const SOME: unknown = expect.stringMatching(/^1 defect, \d+ consequences?$/);
 
 // Which of several places comes first, the seed decides.
 const FAULTS: readonly (readonly [DocumentName, string, readonly unknown[]])[] = [
@@ -29,7 +29,7 @@ const FAULTS: readonly (readonly [DocumentName, string, readonly unknown[]])[] =
     'authn-any-password',
     // A wrong password is taken, and so is the one that has been replaced: each breaks a sentence of its own.
     [
-      expect.stringMatching(/^2 defects, \d+ consequences$/),
+      expect.stringMatching(/^2 defects, \d+ consequences?$/),
       'authenticate transition/invalid-credentials',
       expect.stringMatching(/^authenticate probe\/durability\.password-replaced/),
     ],
