@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
-import type { ProfileFile, Specs } from '../model/types.ts';
+import type { DocumentSpec, ProfileFile, Specs } from '../model/types.ts';
 import { globPattern, isJudgeable } from '../model/selection.ts';
+import type { Check } from '../judge/finding.ts';
 import { checksOf } from '../judge/judges.ts';
 import { knownFaults, MUST_DIE } from '../mock/kit/known-faults.ts';
 import { shuffled } from '../run/plans.ts';
@@ -58,7 +59,7 @@ export async function qualify(specs: Specs, source: ProfileFile, file: string, o
         : Promise.resolve(undefined),
     ]);
     // Some faults prove nothing about the checks and clauses that others break: only all of them account for those.
-    const checks = isWhole ? Object.values(specs.documents).flatMap(checksOf) : [];
+    const checks = isWhole ? Object.values(specs.documents).flatMap(checksDriven) : [];
     const judged = clean.judgement.clauses
       .filter(({ clause, verdict }) => isWhole && isJudgeable(clause) && verdict === 'pass')
       .map(({ clause }) => clause.id);
@@ -86,6 +87,14 @@ export async function qualify(specs: Specs, source: ProfileFile, file: string, o
   } finally {
     await pool.close();
   }
+}
+
+/** The checks of a document, but those of probes in whose place another one takes the same steps. */
+function checksDriven(spec: DocumentSpec): readonly Check[] {
+  const { probes } = spec.probes;
+  const included = new Set(probes.flatMap(({ family }) => family?.includes ?? []));
+  const idle = new Set(probes.filter(({ family }) => family !== undefined && included.has(family.place)).map(({ id }) => id));
+  return checksOf(spec).filter(({ id }) => !id.startsWith('probe/') || !idle.has(id.split('/')[1] ?? ''));
 }
 
 function reachIn(suite: Suite, { events, judgement }: InProcessRun): Coverage {
