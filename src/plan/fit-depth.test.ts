@@ -44,13 +44,20 @@ test('a probe all of whose steps a planned one takes as well is left out, and it
     probes: [
       probe('at-once', { family: { name: 'durability', place } }),
       probe('later', { family: { name: 'durability', place: `${place}/later`, includes: place } }),
+      probe('of-another-family', { family: { name: 'repetition', place } }),
     ],
   });
   const both = planDocument(sampleSpecs(including), including, profile, {});
   const fitted = fitToDepth(both, profile, undefined);
   const alone = { ...both, cases: both.cases.filter(({ id }) => id !== 'probe/later') };
   const probes = ({ cases }: typeof both): readonly string[] => cases.map(({ id }) => id).filter((id) => id.startsWith('probe/'));
-  expect([probes(fitted), probes(fitToDepth(alone, profile, undefined))]).toEqual([['probe/later'], ['probe/at-once']]);
-  expect(familyPlans([fitted])).toMatchObject([{ name: 'durability', places: 2, planned: 2 }]);
+  expect([probes(fitted), probes(fitToDepth(alone, profile, undefined))]).toEqual([
+    ['probe/later', 'probe/of-another-family'],
+    ['probe/at-once', 'probe/of-another-family'],
+  ]);
+  expect(familyPlans([fitted])).toMatchObject([
+    { name: 'repetition', places: 1, planned: 1 },
+    { name: 'durability', places: 2, planned: 2 },
+  ]);
   expect(fitted.omissions).toEqual(both.omissions);
 });

@@ -1,3 +1,4 @@
+import { includedIn } from '../model/families/family.ts';
 import { onlyAdds } from '../model/only-adds.ts';
 import type { RunPlan } from '../model/types.ts';
 import type { PublicProfile } from '../profile/profile.ts';
@@ -20,8 +21,8 @@ export const MOST_WALKS = 10_000;
  */
 export function fitToDepth(plan: DocumentPlan, profile: PublicProfile, depth: Depth | undefined): DocumentPlan {
   const wanted = depth === 'quick' ? [...plan.cases.filter((planned) => isNeeded(plan, planned)), ...firstPlaces(plan.cases)] : plan.cases;
-  const included = new Set(wanted.flatMap(({ family }) => family?.includes ?? []));
-  const kept = new Set(wanted.filter(({ family }) => family === undefined || !included.has(family.place)));
+  const isIncluded = includedIn(wanted);
+  const kept = new Set(wanted.filter((planned) => !isIncluded(planned)));
   // What is left out only adds to others, or is taken by another: no clause stays open, and nothing lacks.
   return keepCases(plan, profile, kept, () => undefined);
 }

@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { DocumentSpec, ProfileFile, Specs } from '../model/types.ts';
+import { includedIn } from '../model/families/family.ts';
 import { globPattern, isJudgeable } from '../model/selection.ts';
 import type { Check } from '../judge/finding.ts';
 import { checksOf } from '../judge/judges.ts';
@@ -92,8 +93,7 @@ export async function qualify(specs: Specs, source: ProfileFile, file: string, o
 /** The checks of a document, but those of probes in whose place another one takes the same steps. */
 function checksDriven(spec: DocumentSpec): readonly Check[] {
   const { probes } = spec.probes;
-  const included = new Set(probes.flatMap(({ family }) => family?.includes ?? []));
-  const idle = new Set(probes.filter(({ family }) => family !== undefined && included.has(family.place)).map(({ id }) => id));
+  const idle = new Set(probes.filter(includedIn(probes)).map(({ id }) => id));
   return checksOf(spec).filter(({ id }) => !id.startsWith('probe/') || !idle.has(id.split('/')[1] ?? ''));
 }
 

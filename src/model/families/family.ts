@@ -14,6 +14,12 @@ export interface PlacedProbe {
   readonly probe: ProbeRow;
 }
 
+/** Whether a probe takes all steps of a given one, of the same family; made from the probes that are driven. */
+export function includedIn(probes: readonly Pick<ProbeRow, 'family'>[]): (probe: Pick<ProbeRow, 'family'>) => boolean {
+  const included = new Set(probes.flatMap(({ family }) => (family?.includes === undefined ? [] : [`${family.name}/${family.includes}`])));
+  return ({ family }) => family !== undefined && included.has(`${family.name}/${family.place}`);
+}
+
 /** Statuses of a request that was served, as a later step may depend on it. */
 export const SUCCESSES: number[] = [200, 201, 202, 203, 204, 205];
 
