@@ -47,9 +47,10 @@ export function openInProcessTarget({ specs, source, profile, seed }: Suite, opt
     ...deploymentOptions
   } = options;
   const { embedded } = source;
+  let interleave = createInterleaver(seed);
   const deployment = deploy({
     seed,
-    pause: createInterleaver(seed),
+    pause: (point) => interleave(point),
     choices: chooseBySeed(embedded ?? {}, seed),
     ...(embedded?.limiter === undefined ? {} : { limiter: embedded.limiter }),
     ...deploymentOptions,
@@ -66,6 +67,7 @@ export function openInProcessTarget({ specs, source, profile, seed }: Suite, opt
   const stopper = new AbortController();
   const { signal } = stopper;
   const pacer = createPacer(profile.limits, { timer, signal });
+  const providers = providersOf(deployment);
   return {
     drive: {
       specs,
@@ -75,7 +77,14 @@ export function openInProcessTarget({ specs, source, profile, seed }: Suite, opt
       tool: TOOL,
       trace,
       redactor,
-      providers: providersOf(deployment),
+      providers: {
+        ...providers,
+        // Who is first in a race depends on the seed and on its own case, not on the cases driven before it.
+        provide(ask) {
+          interleave = createInterleaver(seed);
+          return providers.provide(ask);
+        },
+      },
       exchanger: createExchanger(send, pacer, redactor, trace),
       pacer,
       timer,

@@ -519,6 +519,17 @@ export const deviceFaults: Faults<Policy> = {
   ),
 };
 
+/** A known device is told of as if it were new, so many milliseconds after the last e-mail. */
+const tellingAgainAfter = (milliseconds: number) =>
+  remembering(() => {
+    const told = new Map<string, number>();
+    return after('notifies', (result, { id }, fingerprint, { expiresAt }) => {
+      const isAgain = fingerprint !== undefined && expiresAt - (told.get(id) ?? expiresAt) >= milliseconds;
+      if (result || isAgain) told.set(id, expiresAt);
+      return result || isAgain;
+    });
+  });
+
 /** Defects in when a user is told of a new device. */
 export const newDeviceEmailFaults: Faults<Policy> = {
   'authn-fingerprint-of-anybody': { fingerprint: (fingerprint) => fingerprint },
@@ -531,14 +542,8 @@ export const newDeviceEmailFaults: Faults<Policy> = {
   ),
   'authn-new-device-told-when-disabled': before('notifies', (user) => [{ ...user, policy: { ...user.policy, sendsNewDeviceMail: true } }]),
   'authn-new-device-not-told-at-an-app': only('notifies', (_user, _fingerprint, { app }) => app === undefined),
-  'authn-known-device-told-again-an-hour-later': remembering(() => {
-    const told = new Map<string, number>();
-    return after('notifies', (result, { id }, fingerprint, { expiresAt }) => {
-      const isAgain = fingerprint !== undefined && expiresAt - (told.get(id) ?? expiresAt) >= 3_600_000;
-      if (result || isAgain) told.set(id, expiresAt);
-      return result || isAgain;
-    });
-  }),
+  'authn-known-device-told-again-an-hour-later': tellingAgainAfter(3_600_000),
+  'authn-known-device-told-again-a-day-later': tellingAgainAfter(86_400_000),
 };
 
 /** Defects behind an answer that looks right: what is remembered is something else. */
