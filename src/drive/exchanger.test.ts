@@ -154,3 +154,13 @@ test('what was sent at once is on record in the order of its sending, and a tran
   await sent[0];
   expect(trace.events.map((event) => event.type === 'exchange' && event.seq)).toEqual([1, 3]);
 });
+
+test('what is sent after an answer does not look as if it had been under way with it, however quick the target is', async () => {
+  const trace = memoryTrace();
+  const redactor = createRedactor(vocabularyWith({}), (event) => trace.append(event));
+  const exchanger = createExchanger(fakeTransport(() => ({ status: 204 })).send, NO_HURRY, redactor, trace);
+  for (let sent = 0; sent < 500; sent++) await exchanger.exchange(HEAD, REQUEST);
+  const exchanges = trace.events.flatMap((event) => (event.type === 'exchange' ? [event] : []));
+  const overlapping = exchanges.filter(({ sentAt, durationMs }, index) => sentAt + durationMs > (exchanges[index + 1]?.sentAt ?? Infinity));
+  expect([exchanges.length, overlapping]).toEqual([500, []]);
+});

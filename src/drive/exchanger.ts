@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks';
 import type { DocumentName } from '../model/types.ts';
 import type { ExchangeEvent, TransportFailure } from '../trace/events.ts';
 import type { TraceWriter } from '../trace/writer.ts';
@@ -6,6 +5,7 @@ import { exchangeEvent, type Captured, type ExchangeHead, type Received } from '
 import type { Pacer } from './pacer.ts';
 import type { Redactor } from './redactor.ts';
 import { createStock, type Weight } from './stock.ts';
+import { systemTimer } from './timer.ts';
 import type { Answer, HttpRequest, Transport } from './transport.ts';
 
 export interface Exchanged {
@@ -109,10 +109,11 @@ export function createExchanger(
       const seq = next++;
       watch?.begins?.(seq);
       try {
-        const sentAt = Date.now();
-        const start = performance.now();
+        // Both ends on one clock, rounded inwards: what was sent after an answer never looks as if it had been under way with it.
+        const sentAt = Math.ceil(systemTimer.now() * 1000) / 1000;
         const came = await send({ ...request, withinMs: pacer.leftMs() });
-        return record(seq, head, request, came, watch, sentAt, performance.now() - start);
+        const durationMs = Math.max(0, Math.floor((systemTimer.now() - sentAt) * 1000) / 1000);
+        return record(seq, head, request, came, watch, sentAt, durationMs);
       } catch (mistake) {
         write(seq, undefined);
         throw mistake;
