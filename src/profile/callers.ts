@@ -1,5 +1,6 @@
 import type { CallerRow, DocumentSpec, OperationRow, Step } from '../model/types.ts';
 import { operationOf } from './answer.ts';
+import { missingNeed } from './needs.ts';
 import { credentialHolders, keptFor } from './operation-credentials.ts';
 import { operationBinding, service, type PublicProfile } from './profile.ts';
 
@@ -27,4 +28,10 @@ export function callerOf(
 /** The operation that issues a caller's credential; undefined where the profile holds the credential itself. */
 export function issuingOperation(spec: DocumentSpec, caller: CallerRow | undefined): OperationRow | undefined {
   return caller?.credential === undefined ? undefined : operationOf(spec, caller.credential);
+}
+
+/** The profile's key of a caller's credential, where no operation issues it and the profile has none. */
+export function missingCredential(spec: DocumentSpec, profile: PublicProfile, caller: CallerRow | undefined): string | undefined {
+  if (caller?.header === undefined || caller.credential === undefined || issuingOperation(spec, caller) !== undefined) return undefined;
+  return missingNeed(spec, profile, [caller.credential]);
 }

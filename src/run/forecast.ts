@@ -1,11 +1,10 @@
 import { defined } from '../model/defined.ts';
-import type { DocumentName, DocumentSpec, FamilyPlan, IndexedClause, Selection, Specs, Step } from '../model/types.ts';
+import type { DocumentName, FamilyPlan, IndexedClause, Selection, Specs } from '../model/types.ts';
 import { openWithout } from '../model/only-adds.ts';
 import { isJudgeable } from '../model/selection.ts';
 import { judge, type ClauseVerdict } from '../judge/judgement.ts';
 import { checksOf } from '../judge/judges.ts';
-import { callerOf, issuingOperation } from '../profile/callers.ts';
-import { missingNeed } from '../profile/needs.ts';
+import { callerOf, missingCredential } from '../profile/callers.ts';
 import { familyPlans } from '../plan/family-plans.ts';
 import { plannedRequests, type DocumentPlan } from '../plan/plan.ts';
 import { sourceUses, type SourceUse } from '../plan/fit-sources.ts';
@@ -128,7 +127,7 @@ function showing(
       let lack: string | undefined;
       for (const { step, place } of steps) {
         // What comes before such a step is driven all the same.
-        lack ??= missingCredential(spec, profile, step);
+        lack ??= step.call === undefined ? undefined : missingCredential(spec, profile, callerOf(profile, spec, step, step.call));
         if (lack === undefined) asked.add(placeName(place));
         else {
           unasked.set(placeName(place), `${lack} is missing`);
@@ -145,13 +144,6 @@ function showing(
     if (shown === undefined ? checked.has(clause.id) : places.some((place) => asked.has(place))) return undefined;
     return places.map((place) => unasked.get(place)).find((why) => why !== undefined) ?? notShown(profile, clause);
   };
-}
-
-/** The profile's key of the credential that the step's caller shows, where no operation issues it and the profile has none. */
-function missingCredential(spec: DocumentSpec, profile: Profile, step: Step): string | undefined {
-  const caller = step.call === undefined ? undefined : callerOf(profile, spec, step, step.call);
-  if (caller?.header === undefined || caller.credential === undefined || issuingOperation(spec, caller) !== undefined) return undefined;
-  return missingNeed(spec, profile, [caller.credential]);
 }
 
 function notShown(profile: Profile, { status }: IndexedClause): string {

@@ -9,13 +9,12 @@ import type { Threshold } from '../../load/thresholds.ts';
 import type { Profile } from '../../profile/profile.ts';
 import { RunError } from '../run-error.ts';
 import type { MixRecipe } from '../../model/load-mix.ts';
-import { callerOf, issuingOperation } from '../../profile/callers.ts';
+import { callerOf, missingCredential } from '../../profile/callers.ts';
 import type { Case } from '../../plan/case.ts';
 import { sourceUses } from '../../plan/fit-sources.ts';
 import type { SourceUse } from '../../plan/fit-sources.ts';
 import { demandOf, inWords, missingState } from '../../plan/provision.ts';
 import { operationOf } from '../../profile/answer.ts';
-import { missingNeed } from '../../profile/needs.ts';
 
 export type LoadKind = 'saturate' | 'soak' | 'ramp';
 
@@ -181,8 +180,9 @@ function needsOf(spec: DocumentSpec, profile: Profile, recipes: readonly MixReci
     callers.flatMap((caller) => {
       if (caller?.credential === undefined) return [];
       const { name, credential } = caller;
-      const missing = issuingOperation(spec, caller) === undefined ? missingNeed(spec, profile, [credential]) : undefined;
-      return [[`${name} ${credential}`, { caller: name, credential, ...defined({ missing }) }] as const];
+      return [
+        [`${name} ${credential}`, { caller: name, credential, ...defined({ missing: missingCredential(spec, profile, caller) }) }] as const,
+      ];
     }),
   );
   const cases = recipes.map(({ name, given }): Case => ({ id: name, document: spec.name, kind: 'load', title: name, given, steps: [] }));
