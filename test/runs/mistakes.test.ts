@@ -171,30 +171,20 @@ const SLIPS: readonly (readonly [string, Selection, Slip])[] = [
   ['a permission that is not given', authn('authn.endpoints.change-password.*'), (right) => ({ ...right, permissions: {} })],
 ];
 
-const slips = draw(10, SLIPS);
+/** Where an error is not named as the profile says, a request that was cut off may have met something on its way. */
+const ALSO_BLAMED: Readonly<Record<string, readonly Blame[]>> = { 'error names looked for elsewhere': ['network'] };
 
-/** Whom each slip was blamed on. */
-const blamed: (readonly Blame[])[] = [];
-
-test.each(slips)('%s %j is never blamed on the target', async (_what, selection, slip) => {
+test.each(draw(10, SLIPS))('%s %j is blamed on the configuration or on a provider state', async (what, selection, slip) => {
   const mock = await listeningMock();
   const { clauses, stopped, outcome } = await runOverHttp(specs, await slip(strangersProfile(own, mock), mock), { selection });
   const open = clauses.filter(({ verdict }) => verdict === 'inconclusive' || verdict === 'fail');
   const blames = (stopped ?? open).flatMap(({ blame }) => blame ?? []);
-  blamed.push(blames);
-  expect({ outcome, onTarget: blames.filter((blame) => blame === 'target') }).toEqual({
+  const permitted: readonly Blame[] = ['config', 'provider-state', ...(ALSO_BLAMED[what] ?? [])];
+  expect({ outcome, isBlamed: blames.length > 0, others: blames.filter((blame) => !permitted.includes(blame)) }).toEqual({
     outcome: stopped === undefined ? 'inconclusive' : 'usage',
-    onTarget: [],
+    isBlamed: true,
+    others: [],
   });
-});
-
-test('but for 5 of 100 all are blamed on the configuration or on a provider state', () => {
-  const right = blamed.filter((blames) => blames.length > 0 && blames.every((blame) => blame === 'config' || blame === 'provider-state'));
-  const share = ((100 * right.length) / slips.length).toFixed(0);
-  const onTarget = blamed.filter((blames) => blames.includes('target')).length;
-  process.stderr.write(`${slips.length} slips: ${share} % blamed on configuration or provider state, ${onTarget} on the target\n`);
-  expect(blamed).toHaveLength(slips.length);
-  expect(slips.length - right.length).toBeLessThanOrEqual(0.05 * SLIPS.length);
 });
 
 test.each([pam(), authn(), gov()])('without a slip everything is judged: %j', async (selection) => {
