@@ -1,4 +1,5 @@
 import type { DocumentSpec, OperationRow, ResourceRow, ResponseRow, ResponseRule } from '../model/types.ts';
+import { IN_LOCATION } from '../profile/answer.ts';
 import { pointerSegments } from '../model/pointer.ts';
 import { resourceSchema } from '../model/schema/field-schema.ts';
 import { isSchema, type JsonSchema } from '../model/schema/json-schema.ts';
@@ -28,10 +29,12 @@ export function successBody(
 function boundSchema(resource: ResourceRow, places: Readonly<Record<string, string>>): readonly JsonSchema[] {
   const names = Object.keys(places);
   const holderOf = (path: string): string => names.filter((name) => isWithin(path, name)).toSorted((a, b) => b.length - a.length)[0] ?? '';
-  return names.map((name) => {
-    const own = resourceSchema({ ...resource, fields: resource.fields.filter(({ path }) => holderOf(path) === name) });
-    return placed(name, stepsOf(name).reduce(partOf, own), places);
-  });
+  return names
+    .filter((name) => places[name] !== IN_LOCATION)
+    .map((name) => {
+      const own = resourceSchema({ ...resource, fields: resource.fields.filter(({ path }) => holderOf(path) === name) });
+      return placed(name, stepsOf(name).reduce(partOf, own), places);
+    });
 }
 
 /** True for a field itself and for all that is in it; everything is in the whole, whose name is empty. */

@@ -1,4 +1,5 @@
 import type { DocumentSpec, ErrorRow, OperationRow, RateLimitHeaderRow, ResponseRow, UndoRow } from '../model/types.ts';
+import { IN_LOCATION } from '../profile/answer.ts';
 import { sampleValue } from '../model/catalogue.ts';
 import { pointerSegments, pointerSegment } from '../model/pointer.ts';
 import type { JsonSchema } from '../model/schema/json-schema.ts';
@@ -255,7 +256,9 @@ function undoLinks(operation: BoundOperation, undo: UndoRow, all: readonly Bound
 /** `$args.x` and `$made.x` as runtime expressions. */
 function expressionOf(reference: string, { binding, path }: BoundOperation): string | undefined {
   const [, source, name = ''] = /^\$(args|made)\.(\w+)$/.exec(reference) ?? [];
-  if (source === 'made') return `$response.body#${binding?.response?.[name] ?? `/${pointerSegment(name)}`}`;
+  const made = binding?.response?.[name] ?? `/${pointerSegment(name)}`;
+  // A runtime expression has the whole of a header, and not its last segment.
+  if (source === 'made') return made === IN_LOCATION ? undefined : `$response.body#${made}`;
   if (source !== 'args') return undefined;
   return path.includes(`{${name}}`) ? `$request.path.${name}` : `$request.body#/${pointerSegment(name)}`;
 }

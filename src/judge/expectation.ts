@@ -145,9 +145,9 @@ function lacking(path: string, { stateOf }: Context): Outcome {
     : { unreadable: `the provider state '${state}' came without ${rest.join('.')}`, blame: 'provider-state' };
 }
 
-/** The data of provider states are texts: an identifier that the target writes as a number is told by its digits. */
-function asTold(found: unknown, path: string, { stateOf }: Context): unknown {
-  return typeof found === 'number' && stateOf(path.split('.')[0] ?? '') !== undefined ? String(found) : found;
+/** The data of provider states, and what a Location header names, are texts: an identifier that is written as a number is told by its digits. */
+function asTold(found: unknown, other: unknown): unknown {
+  return typeof found === 'number' && typeof other === 'string' ? String(found) : found;
 }
 
 /** True where a reference is to the body of an earlier success. */
@@ -178,7 +178,7 @@ function compare(view: AnswerView, pointer: string, reference: string, context: 
     return { unreadable: `${short} has no such element: there is nothing to look for ${pointer} in`, blame: 'target' };
   if (found === undefined && mayStandElsewhere(view, pointer, context)) return notBound(pointer, context);
   const fields = equal ? context.fieldsAt(pointer) : [];
-  if (found !== undefined && sameContent(context.spec, partOf(asTold(found, path, context), fields), partOf(other, fields)) === equal)
+  if (found !== undefined && sameContent(context.spec, partOf(asTold(found, other), fields), partOf(other, fields)) === equal)
     return PERMITTED;
   return violation(`${pointer} ${equal ? 'equals' : 'differs from'} $${path}, ${brief(other)}`, brief(found));
 }

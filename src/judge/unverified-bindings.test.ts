@@ -121,6 +121,17 @@ describe('a field that the profile looks for elsewhere', () => {
     expect(doubted(service, [inList], knocked(200, { items: [{ name: 'd1' }, { number: 'd1' }] }))).toEqual([inList]);
   });
 
+  test('may stand in the Location header, and is in doubt where no success had that', () => {
+    const service = bound({ response: { id: 'Location' } });
+    const created = (headers: Readonly<Record<string, string>>): SampleExchange => ({
+      operation: 'knock',
+      response: { status: 201, headers },
+    });
+    const told = 'services.authentication.bindings.knock.response.id has led nowhere: Location stands in none of 1 answers';
+    expect(doubted(service, [failed], created({}))).toEqual([withReason(failed, told)]);
+    expect(doubted(service, [failed], created({ location: '/doors/7' }))).toEqual([failed]);
+  });
+
   test('says nothing of other fields', () => {
     const other = { ...FAILED, pointer: '/body/state', expected: 'a state' };
     expect(doubted(bound({ response: { id: '/number' } }), [other], knocked(200, { name: 'd1' }))).toEqual([other]);

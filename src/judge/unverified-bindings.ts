@@ -1,7 +1,7 @@
 import type { Binding, DocumentSpec, OperationRow } from '../model/types.ts';
 import { fieldAt, valuesAt } from '../model/field-path.ts';
 import { atPointer } from '../model/pointer.ts';
-import { viewBody } from '../profile/answer.ts';
+import { IN_LOCATION, viewBody } from '../profile/answer.ts';
 import { operationBinding, service, valueBinding, type PublicProfile } from '../profile/profile.ts';
 import type { ExchangeEvent, ResponseMessage } from '../trace/events.ts';
 import { exchangesWith } from './evidence.ts';
@@ -124,7 +124,7 @@ function isHeard(spec: DocumentSpec, { responses }: OperationRow, { response: po
   const fields = spec.resources.resources.filter(({ name }) => names.includes(name)).flatMap((resource) => resource.fields);
   const tops = new Set(fields.map(({ path }) => path.split(/[.[]/)[0] ?? ''));
   // The whole body is an answer only where a list is one.
-  const leading = Object.values(pointers).filter((pointer) => pointer !== '' || Array.isArray(body));
+  const leading = Object.values(pointers).filter((pointer) => (pointer !== '' && pointer !== IN_LOCATION) || Array.isArray(body));
   const bound = leading.flatMap((pointer) => [atPointer(body, pointer)].filter((value) => value !== undefined));
   const found = Object.keys(body).filter((key) => tops.has(key)).length + bound.length;
   return found >= LEAST_FIELDS || bound.some((value) => typeof value === 'object');
@@ -161,9 +161,14 @@ function operationDoubts(
 
 /** A pointer that has led nowhere in any successful answer, or in any element of its list. */
 function fieldDoubt(key: string, operation: string, field: string, pointer: string, own: readonly Looked[]): readonly Doubt[] {
-  const answers = own.filter((one) => one.response.status < 400 && one.response.body !== undefined && hasElements(field, one));
+  const isOutside = pointer === IN_LOCATION;
+  const answers = own.filter(
+    (one) => one.response.status < 400 && (isOutside || one.response.body !== undefined) && hasElements(field, one),
+  );
   const isFound = (one: Looked): boolean =>
-    field.includes('[]') ? valuesAt(one.view(), field.split('.')).length > 0 : atPointer(one.response.body, pointer) !== undefined;
+    isOutside || field.includes('[]')
+      ? valuesAt(one.view(), field.split('.')).length > 0
+      : atPointer(one.response.body, pointer) !== undefined;
   if (answers.length === 0 || answers.some(isFound)) return [];
   return [
     {

@@ -91,3 +91,16 @@ test('a refusal is read as it came, bindings or not', () => {
   const body = { data: { id: '1' }, code: 'wrong_key' };
   expect(view({ status: 403, body }, 'knock', { bindings: { knock: { response: { root: '/data' } } } }).body).toEqual(body);
 });
+
+test.each([
+  ['/doors/7', '7'],
+  ['https://doors.test/a/doors/front%20door/?made=now#top', 'front door'],
+  ['doors/7%', '7%'],
+  [['/doors/7', '/doors/8'], '7'],
+  ['/', undefined],
+  [undefined, undefined],
+])('a field may be the last segment in the Location header: %j', (location, id) => {
+  const headers = location === undefined ? {} : { location };
+  const { body } = view({ status: 201, headers }, 'knock', { bindings: { knock: { response: { id: 'Location' } } } });
+  expect(body).toEqual(id === undefined ? undefined : { id });
+});

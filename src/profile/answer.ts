@@ -1,6 +1,7 @@
 import { machineShownBy } from '../model/shown-state.ts';
 import type { DocumentSpec, MachineRow, OperationRow } from '../model/types.ts';
 import { parseLinkHeader } from '../model/links.ts';
+import { percentDecoded } from '../model/percent-decoded.ts';
 import { pointerReader } from '../model/pointer.ts';
 import { operationBinding, valueBinding, type PublicProfile } from './profile.ts';
 import { defined } from '../model/defined.ts';
@@ -31,6 +32,9 @@ export function operationOf(spec: DocumentSpec, id: string | undefined): Operati
   return spec.endpoints.operations.find((operation) => operation.id === id);
 }
 
+/** In place of a pointer: the last segment of the path in the Location header (RFC 9110, 10.2.2), where a creation is answered without a body. */
+export const IN_LOCATION = 'Location';
+
 /** Reads an answer as the document and the profile's bindings say; `machine` picks the state that is meant. */
 export function viewAnswer(
   spec: DocumentSpec,
@@ -42,14 +46,9 @@ export function viewAnswer(
   return answerReader(spec, profile, operation, machine)(answer);
 }
 
-/** The body of an answer alone, as viewAnswer has it. */
-export function viewBody(
-  spec: DocumentSpec,
-  profile: PublicProfile,
-  operation: OperationRow | undefined,
-  { status, body }: Pick<Answer, 'status' | 'body'>,
-): unknown {
-  return status >= 400 ? body : boundResource(spec, profile, operation)(body);
+/** The body of an answer alone, as viewAnswer has it, with what bindings find in its Location header. */
+export function viewBody(spec: DocumentSpec, profile: PublicProfile, operation: OperationRow | undefined, answer: Answer): unknown {
+  return answer.status >= 400 ? answer.body : boundResource(spec, profile, operation)(answer);
 }
 
 /** What reads an operation's answers as viewAnswer does: everything that spec and profile say is looked up once, for answers in thousands. */
@@ -64,7 +63,7 @@ export function answerReader(
   const errorAt = errorReader(profile)(spec);
   return ({ status, headers, body: received }) => {
     const refused = status >= 400;
-    const body = refused ? received : bound(received);
+    const body = refused ? received : bound({ headers, body: received });
     const state = refused ? undefined : stateAt?.(body);
     const error = errorAt?.(received);
     const errorText = errorTextAt(received);
@@ -107,19 +106,30 @@ export function errorNamePointer(spec: DocumentSpec, profile: PublicProfile): st
  * The resource under its documented names: `root` moves it, `field` or `field.inner` says where one stands in the answer,
  * `items[].field` where it stands in each element of a list.
  */
-function boundResource(spec: DocumentSpec, profile: PublicProfile, operation: OperationRow | undefined): (body: unknown) => unknown {
+function boundResource(spec: DocumentSpec, profile: PublicProfile, operation: OperationRow | undefined): ReadContent {
   const pointers = operation === undefined ? undefined : operationBinding(profile, spec.name, operation.id)?.response;
-  return pointers === undefined ? (body) => body : readerOf(pointers);
+  return pointers === undefined ? ({ body }) => body : readerOf(pointers);
+}
+
+type Content = Pick<Answer, 'headers' | 'body'>;
+type ReadContent = (content: Content) => unknown;
+
+/** The last segment of the path that the Location header names; undefined where there is none. */
+function inLocation({ location }: Answer['headers']): string | undefined {
+  const [path = ''] = [location ?? []].flat().flatMap((target) => target.split(/[?#]/, 1));
+  const segment = path.split('/').findLast((one) => one !== '');
+  return segment === undefined ? undefined : percentDecoded(segment);
 }
 
 /** What reads a body where the pointers of a binding lead; they are taken apart once, for as many answers as are judged. */
-const readerOf = oncePer(({ root = '', ...fields }: Readonly<Record<string, string>>): ((body: unknown) => unknown) => {
+const readerOf = oncePer(({ root = '', ...fields }: Readonly<Record<string, string>>): ReadContent => {
   const rootAt = pointerReader(root);
   // Lists first, so that there are elements whose fields can be found.
   const ordered = Object.entries(fields)
     .toSorted(([one], [other]) => depth(one) - depth(other))
-    .map(([field, pointer]) => ({ path: field.split('.'), read: pointerReader(pointer) }));
-  return (body) => ordered.reduce<unknown>((view, { path, read }) => withField(view, path, body, read), rootAt(body));
+    .map(([field, pointer]) => ({ path: field.split('.'), read: pointer === IN_LOCATION ? undefined : pointerReader(pointer) }));
+  return ({ headers, body }) =>
+    ordered.reduce<unknown>((view, { path, read }) => withField(view, path, body, read ?? (() => inLocation(headers))), rootAt(body));
 });
 
 function depth(field: string): number {

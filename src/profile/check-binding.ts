@@ -1,5 +1,6 @@
 import { INSIDE } from '../model/placed-by.ts';
 import type { Binding, OperationRow } from '../model/types.ts';
+import { IN_LOCATION } from './answer.ts';
 import { headerMistakes } from './headers.ts';
 
 /** What a binding says of an operation that the document shows already: the key below the binding, and what to do. */
@@ -70,10 +71,10 @@ function malformed({ path, response = {}, headers = {} }: Binding): readonly Ove
   return [
     ...(odd === undefined ? [] : [{ key: 'path' as const, message: odd }]),
     ...Object.entries(response)
-      .filter(([, pointer]) => !/^(?:\/(?:[^~]|~[01])*)?$/.test(pointer))
+      .filter(([field, pointer]) => !/^(?:\/(?:[^~]|~[01])*)?$/.test(pointer) && (pointer !== IN_LOCATION || /\[\]|^root$/.test(field)))
       .map(([field, pointer]) => ({
         key: `response.${field}` as const,
-        message: `expected a JSON pointer such as /id or /data/name, found '${pointer}'`,
+        message: `expected a JSON pointer such as /id or /data/name, or ${IN_LOCATION} for the last segment of that header's path, found '${pointer}'`,
       })),
     ...headerMistakes(headers).map(({ name, message }) => ({ key: `headers.${name}` as const, message })),
   ];

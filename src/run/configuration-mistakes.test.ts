@@ -190,6 +190,7 @@ const VALUES: readonly Row[] = [
   ],
   ['a path with half a parameter', unlock('').replace('/unlock', '"/users/{id"'), /path {2}expected parameters as in/],
   ['a pointer that is none', unlock('response: { id: id }'), /response\.id {2}expected a JSON pointer such as \/id/],
+  ['elements of a list in a header', unlock("response: { 'items[].id': Location }"), /response\.items\[\]\.id {2}expected a JSON pointer/],
   ['a header whose name is none', unlock('headers: { "x y": a }'), /bindings\.unlock\.headers\.x y {2}expected the name of a header/],
   [
     'a header that frames a request',

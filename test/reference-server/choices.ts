@@ -9,6 +9,7 @@ export type Choice =
   | 'second-api-token'
   // governance
   | 'values-beside-each-other'
+  | 'collections-by-location'
   | 'several-approvers'
   | 'publish-detects-invalid'
   | 'jobs-run-by-themselves';

@@ -107,6 +107,17 @@ const GOVERNANCE: Unusual = {
     },
     isShown: ({ operation, response }) => operation === 'listPrincipalEntitlements' && atPointer(response?.body, '/1/id') !== undefined,
   },
+  'collections-by-location': {
+    bindings: {
+      createCollection: {
+        path: '/shelf/v9/collections',
+        success: 201,
+        body: { thing: { like: { name: '$name', description: '$description' } } },
+        response: { id: 'Location' },
+      },
+    },
+    isShown: ({ operation, response }) => operation === 'createCollection' && response?.status === 201 && response.bytes === 0,
+  },
   'several-approvers': { isShown: ({ response }) => atPointer(response?.body, '/thing/like/signatures/1/signer') !== undefined },
   'publish-detects-invalid': {
     isShown: ({ operation, response }) =>

@@ -2818,7 +2818,7 @@ export interface Binding {
     [k: string]: unknown;
   };
   /**
-   * logical field (field, field.inner, items[].field) -> JSON pointer into the response, or into the element of a list; 'root' points to the resource
+   * logical field (field, field.inner, items[].field) -> JSON pointer into the response, or into the element of a list, or 'Location' for the last segment of that header's path; 'root' points to the resource
    */
   response?: {
     [k: string]: string;

@@ -10,7 +10,7 @@ import type { Assignment, Collection, Pick, Resource, GovernanceService } from '
 
 /** Collections, what they hold, and whom they are assigned to. */
 export function collectionRoutes(governance: GovernanceService): readonly Route[] {
-  const { collections, assignments, grants, deletedCollections, defects, clock } = governance;
+  const { collections, assignments, grants, deletedCollections, defects, choices, clock } = governance;
   const collection = (call: Call): Collection => {
     const id = call.args['id'] ?? '';
     const deleted = deletedCollections.get(id);
@@ -48,6 +48,8 @@ export function collectionRoutes(governance: GovernanceService): readonly Route[
         emptied: false,
       };
       collections.set(`${made.id}`, made);
+      if (choices.has('collections-by-location'))
+        return { status: 201, headers: { Location: `/shelf/v9/collections/${made.id}?made=now` } };
       return one(202, 'collection', made.id, { name, description: made.description });
     }),
     on('GET /shelf/v9/collections/{id}', (call) => {
