@@ -1,7 +1,7 @@
 import { within } from './http/call.ts';
 import { startSecondDeployment } from './start.ts';
 
-type Body = Readonly<Record<string, unknown>> | readonly unknown[] | URLSearchParams;
+type Body = Readonly<Record<string, unknown>> | readonly unknown[] | URLSearchParams | null;
 
 interface Sent {
   readonly token?: string;

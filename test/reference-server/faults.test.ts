@@ -4426,13 +4426,375 @@ const SCENARIOS: Record<FaultId, Scenario> = {
       return [before, await grants(d, state)];
     },
   ],
+  'pam.single-role-unwrapped': [
+    ['object', 'object'],
+    ['string', 'object'],
+    async (d) => {
+      const user = await d.state('a service user with an API key');
+      const bearer = await token(d, user);
+      await createGroup(d, user, bearer, 'g', ['end_user']);
+      await createGroup(d, user, bearer, 'h', ['end_user', 'pam_admin']);
+      const { at } = await list(d, user, bearer);
+      return [typeof at('list/0/roles'), typeof at('list/1/roles')];
+    },
+  ],
+  'pam.group-id-without-hyphens': [
+    true,
+    false,
+    async (d) => {
+      const { user, bearer } = await lonelyGroup(d);
+      return (await list(d, user, bearer)).text('list/0/id').includes('-');
+    },
+  ],
+  'pam.deleted-at-zero-time': [
+    null,
+    '0001-01-01T00:00:00Z',
+    async (d) => {
+      const { user, bearer } = await lonelyGroup(d);
+      return (await list(d, user, bearer)).at('list/0/deleted_at');
+    },
+  ],
+  'pam.team-name-upper-cased': [
+    true,
+    false,
+    async (d) => {
+      const user = await d.state('a service user with an API key');
+      const { at } = await exchange(d, user.text('team_name'), user.text('key_id'), user.text('key_secret'));
+      return at('team_name') === user.at('team_name');
+    },
+  ],
+  'pam.retry-at-after-reset': [
+    true,
+    false,
+    async (d) => {
+      const headers = await secondOfTwo(d);
+      return Number(headers.get('x-ratelimit-retry-at')) <= Number(headers.get('x-ratelimit-reset'));
+    },
+  ],
+  'pam.rate-headers-lost-on-later-pages': [
+    [true, true],
+    [true, false],
+    async (d) => {
+      const user = await d.state('a team with groups', { count: 3 });
+      const bearer = await token(d, user);
+      const first = await list(d, user, bearer, '?count=1');
+      return [first, await follow(d, bearer, first, 'next')].map(({ headers }) => headers.has('x-ratelimit-limit'));
+    },
+  ],
+  'pam.count-grows-in-later-links': [[1, 1, 1, 1], [1, 1, 2], async (d) => (await walk(d, 4, 1)).sizes],
+  'pam.team-found-by-prefix': [
+    404,
+    200,
+    async (d) => {
+      const user = await d.state('a service user with an API key');
+      const bearer = await token(d, user);
+      const path = `pam/v1/teams/${encodeURIComponent(user.text('team_name').slice(0, -2))}/groups`;
+      return (await d.send(`GET ${path}`, { token: bearer })).status;
+    },
+  ],
+  'pam.null-body-breaks-issue': [
+    415,
+    500,
+    async (d) => {
+      const user = await d.state('a service user with an API key');
+      return (await d.send(`PUT pam/v1/exchanges/${team(user)}`, { body: null })).status;
+    },
+  ],
+  'pam.offset-skips-permission': [
+    [401, 401, 401],
+    [401, 200, 200],
+    async (d) => {
+      const [user, other] = [await d.state('a team with groups', { count: 5 }), await d.state('a service user with an API key')];
+      const [bearer, foreign] = [await token(d, user), await token(d, other)];
+      const first = await list(d, user, bearer, '?count=1');
+      const followed = await follow(d, foreign, first, 'next');
+      const again = await list(d, user, bearer, '?count=1');
+      await d.act('let the permissions of a service user expire', { key_id: user.text('key_id') });
+      return [await groups(d, user, bearer), followed.status, (await follow(d, bearer, again, 'next')).status];
+    },
+  ],
+  'pam.disabled-team-seen-only-at-issue': [
+    403,
+    200,
+    async (d) => {
+      const user = await d.state('a team that is disabled');
+      return groups(d, user, user.text('bearer_token'));
+    },
+  ],
+  'pam.expired-token-revived-by-new-one': [
+    [401, 401],
+    [401, 200],
+    async (d) => {
+      const user = await d.state('a service user with an API key');
+      const old = await token(d, user);
+      await d.later('PT91M');
+      const before = await groups(d, user, old);
+      await token(d, user);
+      return [before, await groups(d, user, old)];
+    },
+  ],
+  'pam.only-first-role-of-a-group-counts': [
+    [202, 202],
+    [202, 401],
+    async (d) => {
+      const seen: number[] = [];
+      for (const roles of [
+        ['pam_admin', 'end_user'],
+        ['end_user', 'pam_admin'],
+      ]) {
+        const user = await d.state('a service user in groups', { groups: [roles] });
+        seen.push((await createGroup(d, user, await token(d, user), 'g', [])).status);
+      }
+      return seen;
+    },
+  ],
+  'pam.secret-checked-once': [
+    [401, 201, 401],
+    [401, 201, 201],
+    async (d) => {
+      const user = await d.state('a service user with an API key');
+      const seen: number[] = [];
+      for (const secret of ['wrong', user.text('key_secret'), 'wrong'])
+        seen.push((await exchange(d, user.text('team_name'), user.text('key_id'), secret)).status);
+      return seen;
+    },
+  ],
+  'authn.time-zone-as-number': [
+    'string',
+    'number',
+    async (d) => {
+      const user = await d.state('a user who can sign in');
+      return typeof (await signIn(d, user.text('login'), user.text('password'))).at('_embedded/user/profile/timeZone');
+    },
+  ],
+  'authn.vendor-name-mixed-case': [
+    ['PLATFORM', 'PLATFORM'],
+    ['PLATFORM', 'Platform'],
+    async (d) => {
+      const user = await d.state('a user who must verify a factor');
+      const { at } = await signIn(d, user.text('login'), user.text('password'));
+      return [at('_embedded/factor/0/provider'), at('_embedded/factor/0/vendorName')];
+    },
+  ],
+  'authn.complexity-as-strings': [
+    'number',
+    'string',
+    async (d) => {
+      const { at } = await warned(d, await d.state('a user whose password is about to expire'));
+      return typeof at('_embedded/policy/complexity/minLength');
+    },
+  ],
+  'authn.push-profile-absent': [
+    'object',
+    'undefined',
+    async (d) => {
+      const user = await d.state('a user who must verify a factor', { factor: 'push' });
+      return typeof (await signIn(d, user.text('login'), user.text('password'))).at('_embedded/factor/0/profile');
+    },
+  ],
+  'authn.unknown-user-without-error-link': [
+    ['E0000004', 'E0000004'],
+    ['E0000004', undefined],
+    async (d) => {
+      const user = await d.state('a user who can sign in');
+      const wrong = await signIn(d, user.text('login'), 'x');
+      return [wrong.at('errorLink'), (await signIn(d, 'nobody', 'x')).at('errorLink')];
+    },
+  ],
+  'authn.password-tail-ignored': [
+    [401, 401],
+    [200, 401],
+    async (d) => {
+      const user = await d.state('a user who can sign in');
+      const password = user.text('password');
+      const [longer, shorter] = [
+        await signIn(d, user.text('login'), `${password}x`),
+        await signIn(d, user.text('login'), password.slice(0, -1)),
+      ];
+      return [longer.status, shorter.status];
+    },
+  ],
+  'authn.public-device-token-validated': [
+    [200, 200],
+    [200, 400],
+    async (d) => {
+      const user = await d.state('a user who must verify a factor');
+      const seen: number[] = [];
+      for (const length of [32, 33]) seen.push((await signInFrom(d, user, 'a'.repeat(length), 'not the token')).status);
+      return seen;
+    },
+  ],
+  'authn.change-hits-latest-transaction': [
+    200,
+    403,
+    async (d) => {
+      const [user, other] = [
+        await d.state('a user whose password is about to expire'),
+        await d.state('a user whose password is about to expire'),
+      ];
+      const begun = await warned(d, user);
+      await warned(d, other);
+      const body = { stateToken: begun.text('stateToken'), oldPassword: user.text('password'), newPassword: FRESH };
+      return (await d.send('POST authn/api/v1/authn/credentials/change_password', { body })).status;
+    },
+  ],
+  'gov.resource-type-user-group': [
+    'GROUP',
+    'USER_GROUP',
+    async (d) => {
+      const id = await collection(d);
+      const state = await d.state('a resource that principals can be granted', { resourceType: 'GROUP' });
+      await hold(d, id, state);
+      return (await d.send(`GET gov/shelf/v9/collections/${id}/inventory`)).at('things/0/like/of/resourceType');
+    },
+  ],
+  'gov.required-left-out-when-false': [
+    false,
+    undefined,
+    async (d) => {
+      const { at } = await d.send(`GET gov/ledger/entitlements?of=${encode(await grantable(d), 'resourceId')}`);
+      return at('things/0/like/required');
+    },
+  ],
+  'gov.collection-description-null': [
+    'everything that there is',
+    null,
+    async (d) => (await d.send(`GET gov/shelf/v9/collections/${await collection(d)}`)).at('thing/like/description'),
+  ],
+  'gov.grant-external-id-object': [
+    'string',
+    'object',
+    async (d) => {
+      const state = await d.state('a principal who holds an entitlement');
+      const body = { by: { whom: state.text('principalId'), what: state.text('resourceId') } };
+      return typeof (await d.send('POST gov/ledger/grants/search', { body })).at('things/0/like/to/externalId');
+    },
+  ],
+  'gov.entitlement-value-as-array': [
+    'string',
+    'object',
+    async (d) => {
+      const state = await grantable(d);
+      return typeof (await d.send(`GET gov/ledger/values/${encode(state, 'bundleValueId')}`)).at('thing/like/value');
+    },
+  ],
+  'gov.campaign-status-capitalised': [
+    ['SCHEDULED', 'ACTIVE'],
+    ['Scheduled', 'Active'],
+    async (d) => {
+      const id = await campaign(d, await d.state('access that a campaign can review'));
+      const read = async (): Promise<unknown> => (await d.send(`GET gov/audits/${id}`)).at('thing/like/phase/status');
+      const before = await read();
+      await d.send(`PATCH gov/audits/${id}`, { body: { move: 'launch' } });
+      return [before, await read()];
+    },
+  ],
+  'gov.publish-deleted-request-type': [
+    404,
+    200,
+    async (d) => {
+      const { id } = await requestType(d);
+      await d.send(`DELETE gov/form/request-types/${id}`);
+      return (await d.send(`PUT gov/form/request-types/${id}/shopwindow`)).status;
+    },
+  ],
+  'gov.patch-revives-condition': [
+    [404, 404],
+    [200, 200],
+    async (d) => {
+      const [id] = await condition(d, {});
+      await d.send(`DELETE gov/desk/terms/${id}`);
+      return [(await patch(d, id)).status, (await d.send(`GET gov/desk/terms/${id}`)).status];
+    },
+  ],
+  'gov.denied-request-has-grant-status': [
+    ['DENIED', null],
+    ['DENIED', 'FAILED'],
+    async (d) => {
+      const id = await wish(d, {});
+      await d.act('let the system examine a request', { requestId: id, finding: 'invalid' });
+      const { at } = await d.send(`GET gov/desk/wishes/${id}`);
+      return [at('thing/like/status'), at('thing/like/giving')];
+    },
+  ],
+  'gov.delete-only-empties-collection': [
+    [404, 404],
+    [200, 404],
+    async (d) => {
+      const { id } = await filled(d);
+      await d.send(`DELETE gov/shelf/v9/collections/${id}`);
+      return [
+        (await d.send(`GET gov/shelf/v9/collections/${id}`)).status,
+        (await d.send(`GET gov/shelf/v9/collections/${await deleted(d)}`)).status,
+      ];
+    },
+  ],
+  'gov.end-deleted-campaign-conflict': [
+    [404, 404],
+    [404, 409],
+    async (d) => {
+      const id = await campaign(d, await d.state('access that a campaign can review'));
+      await d.send(`POST gov/audits/${id}/shredder`);
+      const seen: number[] = [];
+      for (const move of ['launch', 'end']) seen.push((await d.send(`PATCH gov/audits/${id}`, { body: { move } })).status);
+      return seen;
+    },
+  ],
+  'gov.group-resource-has-entitlements': [
+    0,
+    1,
+    async (d) => {
+      const state = await d.state('a resource that principals can be granted', { resourceType: 'GROUP' });
+      return length((await d.send(`GET gov/ledger/entitlements?of=${encode(state, 'resourceId')}`)).at('things'));
+    },
+  ],
+  'gov.revoked-at-half-time': ['PENDING', 'REVOKED', async (d) => revocation(d, { accessDuration: 'PT100M' }, ['PT0S', 'PT51M'])],
+  'gov.second-assignment-without-grants': [
+    [1, 1],
+    [1, 0],
+    async (d) => {
+      const { id, one, other } = await filled(d);
+      for (const state of [one, other]) await assign(d, id, state);
+      await d.act('let the background jobs finish');
+      return [await grants(d, one), await grants(d, other)];
+    },
+  ],
+  'gov.second-failure-not-logged': [
+    2,
+    1,
+    async (d) => {
+      const { id, one, other } = await filled(d);
+      const before = await d.events();
+      for (const state of [one, other]) {
+        await assign(d, id, state);
+        await d.act('make the next background job fail', { job: 'collection-assignment' });
+        await d.act('let the background jobs finish');
+      }
+      return (await d.events()) - before;
+    },
+  ],
+  'gov.deleted-campaign-saved-by-job': [
+    [404, 404],
+    [404, 200],
+    async (d) => {
+      const seen: number[] = [];
+      for (const isLaunched of [false, true]) {
+        const id = await campaign(d, await d.state('access that a campaign can review'));
+        if (isLaunched) await d.send(`PATCH gov/audits/${id}`, { body: { move: 'launch' } });
+        await d.send(`POST gov/audits/${id}/shredder`);
+        await d.act('let the background jobs finish');
+        seen.push((await d.send(`GET gov/audits/${id}`)).status);
+      }
+      return seen;
+    },
+  ],
 };
 
 const FRESH = 'Ný ÞÆ 123 !? aabb ccdd eeff';
 
 test('the control plane lists the faults of all sets, switches them, and knows the nearest of an unknown one', async () => {
   const { listed, set, has } = newFaultSwitch();
-  expect({ all: listed.length, a: listed.filter(({ labels }) => labels.set === 'A').length }).toEqual({ all: 482, a: 60 });
+  expect({ all: listed.length, a: listed.filter(({ labels }) => labels.set === 'A').length }).toEqual({ all: 520, a: 60 });
   expect([set(['pam.token-cas']), has('pam.token-case')]).toEqual([[{ id: 'pam.token-cas', nearest: 'pam.token-case' }], false]);
   expect([set(['pam.token-case']), has('pam.token-case'), set([]), has('pam.token-case')]).toEqual([[], true, [], false]);
   const driver = await startDriver();

@@ -3,7 +3,7 @@ import { inBody, isObject, textInBody } from '../http/call.ts';
 import type { Call } from '../http/call.ts';
 import type { Reply } from '../http/reply.ts';
 import { DAY, PASSWORD_LIFE_DAYS } from './people.ts';
-import type { AuthenticationService, Person } from './people.ts';
+import type { AuthenticationService, Person, Transaction } from './people.ts';
 import { fits } from './passwords.ts';
 import { refuse } from './refusal.ts';
 import { aliveIn, proceed, type Owned } from './transactions.ts';
@@ -13,7 +13,8 @@ export function changePassword(authentication: AuthenticationService): (call: Ca
   return (call) => {
     const { defects } = authentication;
     const early = defects.has('authn.change-password-before-factor') ? (['MFA_REQUIRED'] as const) : [];
-    const transaction = aliveIn(authentication, textInBody(call, 'stateToken'), 'PASSWORD_EXPIRED', 'PASSWORD_WARN', ...early);
+    const named = aliveIn(authentication, textInBody(call, 'stateToken'), 'PASSWORD_EXPIRED', 'PASSWORD_WARN', ...early);
+    const transaction = defects.has('authn.change-hits-latest-transaction') ? latestChange(authentication, named) : named;
     const { person } = transaction;
     const expiredAt = transaction.step === 'PASSWORD_EXPIRED' ? person.passwordExpiresAt : undefined;
     const isFree = transaction.step === 'PASSWORD_WARN' && defects.has('authn.old-password-free-in-warn');
@@ -37,6 +38,13 @@ export function changePassword(authentication: AuthenticationService): (call: Ca
     if (!isObject(reply.json) || !defects.has('authn.change-without-session-token')) return reply;
     return { ...reply, json: { ...reply.json, sessionToken: undefined } };
   };
+}
+
+/** The transaction with a change of password that began last. */
+function latestChange({ transactions }: AuthenticationService, named: Owned): Owned {
+  const isOpen = (one: Transaction): one is Owned =>
+    one.person !== undefined && (one.step === 'PASSWORD_EXPIRED' || one.step === 'PASSWORD_WARN');
+  return [...transactions.values()].findLast(isOpen) ?? named;
 }
 
 /** What a wrong old password does by a defect. */

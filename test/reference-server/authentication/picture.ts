@@ -50,8 +50,12 @@ function embeddedObjects(authentication: AuthenticationService, transaction: Tra
     (person === undefined && authentication.defects.has('authn.step-up-start-names-user')) ||
     (transaction.activated && authentication.defects.has('authn.activation-names-newest'));
   const shown = isNewest ? authentication.people.at(-1) : person;
-  const isCapitalized = authentication.defects.has('authn.provider-capitalized');
-  const factors = factorsOf(authentication, transaction)?.map((factor) => (isCapitalized ? { ...factor, provider: 'Platform' } : factor));
+  const { defects } = authentication;
+  const factors = factorsOf(authentication, transaction)?.map((factor) => ({
+    ...factor,
+    ...(defects.has('authn.provider-capitalized') && { provider: 'Platform' }),
+    ...(defects.has('authn.vendor-name-mixed-case') && { vendorName: 'Platform' }),
+  }));
   return {
     ...(shown === undefined || step === 'PASSWORD_EXPIRED' ? {} : { user: userOf(authentication, profileOf(authentication, shown, step)) }),
     ...defined({ policy, factor: factors }),
@@ -87,7 +91,13 @@ function profileOf({ people, defects }: AuthenticationService, person: Person, s
 export function userOf({ defects }: AuthenticationService, { id, passwordChanged, login, firstName, lastName }: Person): JsonObject {
   const names = defects.has('authn.names-swapped') ? { lastName: firstName, firstName: lastName } : { lastName, firstName };
   return {
-    profile: { timeZone: 'Atlantic/Reykjavik', locale: 'is_IS', ...names, login, pronouns: null },
+    profile: {
+      timeZone: defects.has('authn.time-zone-as-number') ? 0 : 'Atlantic/Reykjavik',
+      locale: 'is_IS',
+      ...names,
+      login,
+      pronouns: null,
+    },
     passwordChanged,
     id,
   };
@@ -97,8 +107,9 @@ function policyOf(authentication: AuthenticationService, { step, person, app, an
   const left = Math.max(0, ((person?.passwordExpiresAt ?? 0) - authentication.clock.now()) / DAY);
   const days = authentication.defects.has('authn.expire-days-fraction') ? left : Math.ceil(left);
   const demanded = complexityOf(authentication);
-  const complexity = authentication.defects.has('authn.complexity-understated') ? { ...demanded, minUpperCase: 1 } : demanded;
-  const asText = Object.fromEntries(Object.entries(complexity).map(([name, value]) => [name, `${value}`]));
+  const numbers = authentication.defects.has('authn.complexity-understated') ? { ...demanded, minUpperCase: 1 } : demanded;
+  const asText = Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, `${value}`]));
+  const complexity = authentication.defects.has('authn.complexity-as-strings') ? asText : numbers;
   if (step === 'PASSWORD_EXPIRED') return { complexity: authentication.defects.has('authn.complexity-as-text') ? asText : complexity };
   if (step === 'PASSWORD_WARN') return { complexity, expiration: { passwordExpireDays: days } };
   if (step === 'PASSWORD_RESET' && authentication.defects.has('authn.reset-without-expiration')) return { complexity };
@@ -127,7 +138,8 @@ function factorsOf(authentication: AuthenticationService, { step, person, asked 
         authentication.defects.has('authn.phone-number-unmasked');
       const { defects } = authentication;
       const verified = factor.verified && (defects.has('authn.push-profile-early') || defects.has('authn.push-profile-stays-shown'));
-      return { ...factorCard({ ...factor, verified }, isClear), _links: verifyLink(authentication, leadsTo) };
+      const bare = factor.kind === 'push' && !verified && defects.has('authn.push-profile-absent') ? { profile: undefined } : {};
+      return { ...factorCard({ ...factor, verified }, isClear), ...bare, _links: verifyLink(authentication, leadsTo) };
     });
   const isEmpty = authentication.defects.has('authn.push-profile-never');
   if (step === 'SUCCESS')

@@ -1,5 +1,5 @@
 import { inBody, isObject, parsed, type Call } from '../http/call.ts';
-import type { Reply } from '../http/reply.ts';
+import { Refusal, type Reply } from '../http/reply.ts';
 import { DAY, personNamed, type App, type AuthenticationService, type Person, type Transaction } from './people.ts';
 import { userOf } from './picture.ts';
 import { refuse } from './refusal.ts';
@@ -55,6 +55,7 @@ function signedIn(authentication: AuthenticationService, call: Call, username: s
   const isFullWanted = (isStepUp && defects.has('authn.step-up-wants-full-name')) || defects.has('authn.short-name-refused');
   const person = isShort && isFullWanted ? undefined : named;
   if (named === undefined && defects.has('authn.unknown-user-404')) throw refuse('S0000404');
+  if (named === undefined && defects.has('authn.unknown-user-without-error-link')) throw withoutLink(refuse('E0000004'));
   if (person !== undefined && person.limitedUntil > authentication.clock.now() && !trusted(authentication, call))
     throw refuse('E0000047', [], {
       'X-Rate-Limit-Reset': defects.has('authn.limit-reset-date')
@@ -84,6 +85,10 @@ function signedIn(authentication: AuthenticationService, call: Call, username: s
   return person;
 }
 
+function withoutLink({ reply }: Refusal): Refusal {
+  return new Refusal({ ...reply, json: { ...(isObject(reply.json) && reply.json), errorLink: undefined } });
+}
+
 function isPassword({ defects, clock }: AuthenticationService, person: Person, given: string): boolean {
   const { password, previousPassword, passwordChanged } = person;
   const isUndone = previousPassword !== undefined && passwordChanged + DAY <= clock.now() && defects.has('authn.change-undone');
@@ -91,6 +96,7 @@ function isPassword({ defects, clock }: AuthenticationService, person: Person, g
   if (expected === undefined) return given === '' && defects.has('authn.empty-password');
   return (
     given === expected ||
+    (defects.has('authn.password-tail-ignored') && given.startsWith(expected)) ||
     (defects.has('authn.password-trimmed') && given.trim() === expected) ||
     (defects.has('authn.password-case') && given.toLowerCase() === expected.toLowerCase()) ||
     (defects.has('authn.password-cut') && given.slice(0, 30) === expected.slice(0, 30)) ||
@@ -136,6 +142,8 @@ function wishes(authentication: AuthenticationService, call: Call): Partial<Tran
   const longest = defects.has('authn.device-token-33') ? 33 : defects.has('authn.device-token-32-ignored') ? 31 : 32;
   const isHeard = trusted(authentication, call) || defects.has('authn.device-untrusted');
   if (!isHeard && device !== undefined && defects.has('authn.device-untrusted-refused')) throw refuse('E0000006');
+  const isLong = typeof device === 'string' && [...device].length > 32;
+  if (!isHeard && isLong && defects.has('authn.public-device-token-validated')) throw refuse('S0000400', ['deviceToken is too long.']);
   if (isHeard && typeof device === 'string' && [...device].length === 32 && defects.has('authn.device-token-32-refused'))
     throw refuse('S0000400', ['deviceToken is too long.']);
   const isLearned = !isHeard && typeof device === 'string' && defects.has('authn.device-learned-untrusted');

@@ -5,6 +5,6 @@ export interface Fault {
   readonly quote: string;
   readonly family: string;
   readonly difficulty: 'easy' | 'medium' | 'hard';
-  /** B to H are for measurements before a repair only: nobody who improves a check looks at them */
-  readonly set: 'A' | 'B' | 'C' | 'D' | 'E' | 'F' | 'G' | 'H';
+  /** B to I are for measurements before a repair only: nobody who improves a check looks at them */
+  readonly set: 'A' | 'B' | 'C' | 'D' | 'E' | 'F' | 'G' | 'H' | 'I';
 }

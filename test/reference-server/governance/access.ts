@@ -6,6 +6,10 @@ import { DAY, type Entitlement, type Grant, type GovernanceService, type Pick } 
 /** Who holds what, and what there is to hold. */
 export function accessRoutes(governance: GovernanceService): readonly Route[] {
   const { grants, entitlements, bundles, users, defects, choices, clock } = governance;
+  const card: typeof entitlementCard = (...about) => ({
+    ...entitlementCard(...about),
+    ...(defects.has('gov.required-left-out-when-false') && { required: undefined }),
+  });
   const isLapsed = ({ at, how }: Grant): boolean => how === 'by collection' && at + DAY <= clock.now() && defects.has('gov.grants-lapse');
   return [
     on('POST /ledger/grants/search', (call) => {
@@ -20,11 +24,11 @@ export function accessRoutes(governance: GovernanceService): readonly Route[] {
       const odd = defects.has('gov.required-as-text') ? { required: 'false' } : {};
       const text = ({ values }: Entitlement): object =>
         defects.has('gov.multi-value-as-text') ? { multiValue: `${values.length > 1}` } : {};
-      return many(all.map((one) => element('entitlement', one.id, { ...entitlementCard(one), ...odd, ...text(one) })));
+      return many(all.map((one) => element('entitlement', one.id, { ...card(one), ...odd, ...text(one) })));
     }),
     on('GET /ledger/entitlements/{entitlement}', (call) => {
       const entitlement = found(entitlements, call.args['entitlement']);
-      return one(200, 'entitlement', entitlement.id, { ...entitlementCard(entitlement), home: resourceCard(entitlement.resource) });
+      return one(200, 'entitlement', entitlement.id, { ...card(entitlement), home: resourceCard(entitlement.resource) });
     }),
     on('GET /ledger/values/{value}', (call) => {
       const entitlement = [...entitlements.values()].find(({ values }) => values.includes(call.args['value'] ?? ''));
@@ -33,7 +37,8 @@ export function accessRoutes(governance: GovernanceService): readonly Route[] {
       const owner = defects.has('gov.value-of-first-entitlement') ? (first ?? entitlement) : entitlement;
       const id = call.args['value'] ?? '';
       const odd = defects.has('gov.value-as-number') ? { value: Number.parseInt(id.slice(-6), 16) } : {};
-      return one(200, 'value', id, { ...valueCard(id), ...odd, up: owner.id });
+      const wrapped = defects.has('gov.entitlement-value-as-array') ? { value: [valueCard(id)['value']] } : {};
+      return one(200, 'value', id, { ...valueCard(id), ...odd, ...wrapped, up: owner.id });
     }),
     on('GET /ledger/bundles/{bundle}', (call) => {
       const { id, resource, picks } = found(bundles, call.args['bundle']);
@@ -56,14 +61,14 @@ export function accessRoutes(governance: GovernanceService): readonly Route[] {
       const cards = held.flatMap(({ principal, picks }) =>
         picks.flatMap(choices.has('values-beside-each-other') ? eachValue : (pick) => [pick]).map(({ entitlement: id, values }) => {
           const entitlement = found(entitlements, id);
-          const card = {
-            ...entitlementCard(entitlement, values),
+          const like = {
+            ...card(entitlement, values),
             home: resourceCard(entitlement.resource),
             holder: principalCard(principal),
             ...(defects.has('gov.held-values-null') && { values: null }),
             ...(defects.has('gov.multi-value-number') && { multiValue: entitlement.values.length > 1 ? 1 : 0 }),
           };
-          return element('held', id, card);
+          return element('held', id, like);
         }),
       );
       return choices.has('values-beside-each-other') ? { status: 200, json: cards } : many(cards);
@@ -92,7 +97,11 @@ function grantCard({ defects }: GovernanceService, { how, status, principal, res
     status,
     action: 'let in',
     grantType: how === 'by request' && defects.has('gov.request-grant-untyped') ? null : how,
-    to: { ...principalCard(principal), ...(defects.has('gov.principal-type-null') && { type: null }) },
+    to: {
+      ...principalCard(principal),
+      ...(defects.has('gov.principal-type-null') && { type: null }),
+      ...(defects.has('gov.grant-external-id-object') && { externalId: { value: principal.id } }),
+    },
     of: resourceCard(resource),
     ...(picks.length === 0 ? {} : { parts: pickCards(picks) }),
   };

@@ -41,8 +41,8 @@ export function demandSubscription({ key, keyWithoutSubscription, defects }: Gov
   if (given !== key) throw refuse(401, 'unknown');
 }
 
-export function resourceCard({ id, type }: Resource): JsonObject {
-  return { description: '', name: `The ${type.toLowerCase()} ${id}`, resourceType: type, resourceId: id };
+export function resourceCard({ id, type, shownType = type }: Resource): JsonObject {
+  return { description: '', name: `The ${type.toLowerCase()} ${id}`, resourceType: shownType, resourceId: id };
 }
 
 export function entitlementCard({ id, values }: Entitlement, only?: readonly string[]): JsonObject {

@@ -23,8 +23,10 @@ export function campaignRoutes({ campaigns, reviews, deletedCampaigns, defects, 
     }),
     on('PATCH /audits/{audit}', (call) => {
       const deleted = defects.has('gov.deleted-campaign-launches') ? deletedCampaigns.get(call.args['audit'] ?? '') : undefined;
-      const campaign = deleted ?? found(campaigns, call.args['audit']);
       const move = textInBody(call, 'move');
+      const isGone = deletedCampaigns.has(call.args['audit'] ?? '');
+      if (isGone && move === 'end' && defects.has('gov.end-deleted-campaign-conflict')) throw refuse(409, 'not now');
+      const campaign = deleted ?? found(campaigns, call.args['audit']);
       const { status } = campaign;
       if (move === 'launch') {
         if (status !== 'SCHEDULED' && status !== 'ERROR') throw refuse(423, 'not now');
@@ -70,5 +72,7 @@ function like({ status, settings }: Campaign, defects: Defects): Readonly<Record
   const isEnded = status === 'COMPLETED' && defects.has('gov.completed-as-ended');
   const isNew = status === 'SCHEDULED' && defects.has('gov.scheduled-as-created');
   const told = defects.has('gov.campaign-without-notifications') ? { notificationSettings: undefined } : {};
-  return { phase: { status: isEnded ? 'ENDED' : isNew ? 'CREATED' : status }, settings: { ...settings, ...told } };
+  const capitalised = status.slice(0, 1) + status.slice(1).toLowerCase();
+  const shown = defects.has('gov.campaign-status-capitalised') ? capitalised : status;
+  return { phase: { status: isEnded ? 'ENDED' : isNew ? 'CREATED' : shown }, settings: { ...settings, ...told } };
 }

@@ -58,13 +58,16 @@ export function collectionRoutes(governance: GovernanceService): readonly Route[
       return one(200, 'collection', id, {
         size: holdings.length,
         name: defects.has('gov.collection-name-case') ? name.toLowerCase() : name,
-        ...(!defects.has('gov.description-not-shown') && { description }),
+        ...(!defects.has('gov.description-not-shown') && {
+          description: defects.has('gov.collection-description-null') ? null : description,
+        }),
       });
     }),
     on('DELETE /shelf/v9/collections/{id}', (call) => {
       if (deletedCollections.has(call.args['id'] ?? '') && defects.has('gov.second-delete-succeeds')) return gone;
       const thing = collection(call);
       if (thing.holdings.length > 0 && defects.has('gov.filled-collection-stays')) return gone;
+      if (defects.has('gov.delete-only-empties-collection') && thing.holdings.splice(0).length > 0) return gone;
       if (thing.emptied && thing.holdings.length === 0 && defects.has('gov.emptied-collection-kept')) throw refuse(423, 'not now');
       collections.delete(`${thing.id}`);
       deletedCollections.set(`${thing.id}`, { thing, at: clock.now() });

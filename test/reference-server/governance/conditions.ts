@@ -39,6 +39,7 @@ export function conditionRoutes({ conditions, entries, deletedConditions, defect
       if (call.headers['content-type'] !== 'application/merge-patch+json') throw refuse(415, 'patch by merging');
       const deleted = deletedConditions.get(call.args['term'] ?? '');
       if (deleted !== undefined && defects.has('gov.deleted-condition-patched')) return respond(deleted);
+      if (deleted !== undefined && defects.has('gov.patch-revives-condition')) conditions.set(deleted.id, deleted);
       const reply = moved(call.args['term'], 'INACTIVE');
       const condition = conditions.get(call.args['term'] ?? '');
       if (condition !== undefined && defects.has('gov.patch-wipes-approval'))

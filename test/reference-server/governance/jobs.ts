@@ -23,8 +23,15 @@ export function runJobs(governance: GovernanceService): void {
   });
   const isTold = ({ collection }: Assignment): boolean =>
     governance.collections.get(`${collection}`)?.holdings.length !== 0 || !governance.defects.has('gov.no-event-for-empty-collection');
-  for (const { id } of (governance.defects.has('gov.one-event-per-run') ? failed.slice(0, 1) : failed).filter(isTold))
-    governance.outbox.emit('collection-assignment-failed', id);
+  for (const { id, collection } of (governance.defects.has('gov.one-event-per-run') ? failed.slice(0, 1) : failed).filter(isTold)) {
+    const shelf = governance.collections.get(`${collection}`);
+    const isSilent = shelf?.told === true && governance.defects.has('gov.second-failure-not-logged');
+    if (!isSilent) governance.outbox.emit('collection-assignment-failed', id);
+    if (shelf !== undefined) shelf.told = true;
+  }
+  if (governance.defects.has('gov.deleted-campaign-saved-by-job'))
+    for (const [id, campaign] of governance.deletedCampaigns)
+      if (campaign.status === 'ACTIVE' && !campaign.reviewed) governance.campaigns.set(id, campaign);
   for (const campaign of governance.campaigns.values())
     if (campaign.status === 'ACTIVE' && !campaign.reviewed) review(governance, campaign, fails('campaign'));
   for (const request of governance.requests.values()) attend(governance, request, fails);
@@ -44,7 +51,8 @@ function assign(governance: GovernanceService, assignment: Assignment, fails: bo
   const first = [...assignments.values()].find(({ collection }) => collection === assignment.collection) ?? assignment;
   const { principal } = defects.has('gov.grants-for-first-principal') ? first : assignment;
   const isFirst = defects.has('gov.grants-of-first-entitlements');
-  const isIdle = defects.has('gov.assignment-without-grants');
+  const isLate = first.id !== assignment.id && defects.has('gov.second-assignment-without-grants');
+  const isIdle = isLate || defects.has('gov.assignment-without-grants');
   const holdings = (isIdle ? undefined : collections.get(`${assignment.collection}`))?.holdings ?? [];
   for (const { resource, picks, firstPicks } of defects.has('gov.grants-of-first-resource') ? holdings.slice(0, 1) : holdings)
     addGrant(governance, {

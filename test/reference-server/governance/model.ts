@@ -10,6 +10,8 @@ export type Settings = Readonly<Record<string, unknown>>;
 export interface Resource {
   readonly id: string;
   readonly type: ResourceType;
+  /** where a defect shows another one */
+  readonly shownType?: string;
   /** under entitlement management */
   managed: boolean;
   deleted: boolean;
@@ -63,6 +65,8 @@ export interface Collection {
   readonly holdings: Holding[];
   /** its last resource has been removed */
   emptied: boolean;
+  /** the failure of an assignment has been told of */
+  told?: boolean;
 }
 
 export interface Assignment {
@@ -224,9 +228,18 @@ export function addUser({ users }: GovernanceService): string {
   return id;
 }
 
-export function addResource({ resources }: GovernanceService, type: ResourceType): Resource {
-  const made: Resource = { id: mark(type === 'APP' ? 'app' : 'grp'), type, managed: type === 'APP', deleted: false };
+export function addResource(governance: GovernanceService, type: ResourceType): Resource {
+  const { resources, defects } = governance;
+  const isShownSo = type === 'GROUP' && defects.has('gov.resource-type-user-group');
+  const made: Resource = {
+    id: mark(type === 'APP' ? 'app' : 'grp'),
+    type,
+    ...(isShownSo && { shownType: 'USER_GROUP' }),
+    managed: type === 'APP',
+    deleted: false,
+  };
   resources.set(made.id, made);
+  if (type === 'GROUP' && defects.has('gov.group-resource-has-entitlements')) addEntitlement(governance, made);
   return made;
 }
 

@@ -45,6 +45,8 @@ export function requestTypeRoutes(governance: GovernanceService): readonly Route
     }),
     on('PUT /form/request-types/{type}/shopwindow', (call) => {
       if (deletedTypes.has(call.args['type'] ?? '') && defects.has('gov.deleted-type-conflict')) throw refuse(423, 'not now');
+      const former = deletedTypes.get(call.args['type'] ?? '');
+      if (former !== undefined && defects.has('gov.publish-deleted-request-type')) return respond({ ...former, status: 'ACTIVE' });
       const wanted = type(call.args['type'], true);
       if (wanted.published && wanted.status === 'DRAFT' && defects.has('gov.second-publication-refused')) throw refuse(423, 'not now');
       wanted.published = true;

@@ -45,10 +45,11 @@ function respond(
   const due = isHidden || (revocationStatus === 'PENDING' && defects.has('gov.revocation-unscheduled')) ? null : revocationScheduled;
   const isOpen = status === 'SUBMITTED' && defects.has('gov.submitted-as-open');
   const isForgotten = revocationStatus !== null && defects.has('gov.duration-lost-when-granted');
+  const isDenied = status === 'DENIED' && defects.has('gov.denied-request-has-grant-status');
   return one(code, 'wish', id, {
     ...(durationMs === undefined || isForgotten ? {} : { term: { seconds: durationMs / 1000 } }),
     taking: { status: isHidden ? null : revocationStatus, due },
-    giving: grantStatus,
+    giving: isDenied ? 'FAILED' : grantStatus,
     status: isOpen ? 'OPEN' : status === 'CANCELED' && defects.has('gov.canceled-spelling') ? 'CANCELLED' : status,
   });
 }
@@ -59,7 +60,8 @@ export function attend(governance: GovernanceService, request: Request, fails: (
   const isUnending = request.durationMs === undefined;
   const whole = request.durationMs ?? 30 * DAY;
   const duration = whole > DAY && defects.has('gov.duration-modulo-day') ? whole % DAY : whole;
-  const early = defects.has('gov.revoked-at-once') ? duration : defects.has('gov.revoked-early') ? duration / 10 : 0;
+  const half = defects.has('gov.revoked-at-half-time') ? duration / 2 : 0;
+  const early = defects.has('gov.revoked-at-once') ? duration : defects.has('gov.revoked-early') ? duration / 10 : half;
   const late = defects.has('gov.revoked-late') ? duration / 10 : 0;
   const isFailed = request.grantStatus === 'FAILED' && defects.has('gov.revocation-of-failed-grant');
   const isManual = request.grantStatus === 'MANUAL_GRANT_REQUIRED' && defects.has('gov.revocation-of-manual-grant');

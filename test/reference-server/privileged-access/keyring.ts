@@ -1,4 +1,4 @@
-import type { Call } from '../http/call.ts';
+import { parsed, type Call } from '../http/call.ts';
 import type { Reply } from '../http/reply.ts';
 import { demandObject } from './access.ts';
 import { refuse } from './refusal.ts';
@@ -8,6 +8,7 @@ import type { Key, PrivilegedAccessService } from './teams.ts';
 /** Exchanges a key for a bearer token; for a disabled team too. */
 export function exchangeKey(privilegedAccess: PrivilegedAccessService): (call: Call) => Reply {
   return (call) => {
+    if (parsed(call) === null && privilegedAccess.defects.has('pam.null-body-breaks-issue')) throw refuse('unknown_error', 'What now?');
     const { key_id: id, key_secret: given, purpose } = demandObject(privilegedAccess, call);
     const secret: unknown = Array.isArray(given) && privilegedAccess.defects.has('pam.secret-in-array') ? given[0] : given;
     for (const part of [id, secret, purpose])
@@ -26,20 +27,24 @@ export function exchangeKey(privilegedAccess: PrivilegedAccessService): (call: C
     const before = defects.has('pam.expires-at-of-first-token') ? [...tokens.values()].find(({ keyId }) => keyId === key.id) : undefined;
     const latest = call.overlapping && defects.has('pam.exchanges-at-once-one-token') ? latestOf(privilegedAccess, key) : undefined;
     const isLapsed = [...tokens.values()].some(({ keyId, permitted }) => keyId === key.id && !permitted);
-    for (const [value, { keyId }] of tokens) if (keyId === key.id) tokens.delete(value);
+    const former = [...tokens.values()].filter(({ keyId }) => keyId === key.id);
+    for (const { value } of former) tokens.delete(value);
     const token =
       latest ??
       justOver(privilegedAccess, key) ??
       ofTheTeam(privilegedAccess, key) ??
       issue(privilegedAccess, { ...key, team: other ?? key.team });
     if (isLapsed && defects.has('pam.reauthentication-in-vain')) token.permitted = false;
+    if (defects.has('pam.expired-token-revived-by-new-one'))
+      for (const old of former) tokens.set(old.value, Object.assign(old, { expiresAt: token.expiresAt }));
     privilegedAccess.handedOut.set(key.id, token);
+    const encoded = defects.has('pam.team-name-encoded') ? encodeURIComponent(token.team.name) : token.team.name;
     return {
       status: 201,
       headers: { 'Cache-Control': 'no-store' },
       json: {
         scheme: 'Bearer',
-        team_name: defects.has('pam.team-name-encoded') ? encodeURIComponent(token.team.name) : token.team.name,
+        team_name: defects.has('pam.team-name-upper-cased') ? encoded.toUpperCase() : encoded,
         expires_at: defects.has('pam.expires-at-lifetime') ? TOKEN_LIFETIME_MS / 1000 : (before?.expiresAt ?? token.expiresAt),
         issued_at: privilegedAccess.clock.now(),
         bearer_token: `${defects.has('pam.token-with-scheme') ? 'Bearer ' : ''}${token.value}`,
@@ -48,9 +53,10 @@ export function exchangeKey(privilegedAccess: PrivilegedAccessService): (call: C
   };
 }
 
-function opens({ defects, keys, tokens }: PrivilegedAccessService, { id, secret, team }: Key, given: unknown): boolean {
+function opens({ defects, keys, tokens, handedOut }: PrivilegedAccessService, { id, secret, team }: Key, given: unknown): boolean {
   if (typeof given === 'string' && given.startsWith(secret) && defects.has('pam.key-secret-with-tail')) return true;
   if (typeof given === 'string' && tokens.get(given)?.keyId === id && defects.has('pam.bearer-as-key-secret')) return true;
+  if (typeof given === 'string' && handedOut.has(id) && defects.has('pam.secret-checked-once')) return true;
   if (given === undefined && defects.has('pam.key-secret-optional')) return true;
   if (!defects.has('pam.key-secret-of-another-key')) return given === secret;
   return [...keys.values()].some((key) => key.team === team && key.secret === given);

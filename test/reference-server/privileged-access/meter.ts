@@ -35,9 +35,10 @@ export function rateHeaders(
   const used = defects.has('pam.remaining-never-recovers') ? ever : log.length;
   const remaining = Math.min(limit, Math.max(0, limit - used + (defects.has('pam.remaining-before-this') ? 1 : 0)));
   const [oldest = now - periodMs, newest = oldest] = [log[0], log.at(defects.has('pam.reset-of-oldest') ? 0 : -1)];
+  const partly = defects.has('pam.retry-at-after-reset') ? newest + periodMs : oldest;
   return {
     'x-ratelimit-retry-at': seconds(
-      defects.has('pam.retry-at-now') ? now - periodMs : oldest - (defects.has('pam.retry-at-seconds-left') ? now : 0),
+      defects.has('pam.retry-at-now') ? now - periodMs : partly - (defects.has('pam.retry-at-seconds-left') ? now : 0),
     ),
     'x-ratelimit-reset': seconds(newest - (defects.has('pam.reset-seconds-left') ? now : 0)),
     'x-ratelimit-remaining': `${remaining}`,

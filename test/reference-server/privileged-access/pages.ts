@@ -45,7 +45,8 @@ export function groupPages(privilegedAccess: PrivilegedAccessService): (call: Ca
     const total = defects.has('pam.deleted-count-shortens-list') ? liveGroups(team).length : rows.length;
     const isLast = isEarlier && defects.has('pam.prev-page-without-next');
     const more = end < total - (defects.has('pam.last-group-unreachable') ? 1 : 0) && !isLast;
-    const carried = start > 0 && defects.has('pam.count-forgotten') ? undefined : count;
+    const isGrown = start > 0 && count !== undefined && defects.has('pam.count-grows-in-later-links');
+    const carried = start > 0 && defects.has('pam.count-forgotten') ? undefined : isGrown ? 100 : count;
     const carriedBack = defects.has('pam.count-lost-on-prev') ? undefined : carried;
     const before = defects.has('pam.prev-is-first') ? 0 : Math.max(0, start - size + (defects.has('pam.prev-one-late') ? 1 : 0));
     const after = size > 1 && defects.has('pam.page-repeats') ? end - 1 : end;
@@ -119,13 +120,16 @@ function titled(role: string): string {
 }
 
 export function viewOf({ defects }: Team, { id, name, roles, deletedAt, members }: Group): unknown {
-  const none = defects.has('pam.deleted-at-empty') ? '' : null;
+  const zero = defects.has('pam.deleted-at-zero-time') ? '0001-01-01T00:00:00Z' : null;
+  const none = defects.has('pam.deleted-at-empty') ? '' : zero;
   const present = defects.has('pam.deleted-at-absent') ? undefined : defects.has('pam.deleted-at-zero') ? 0 : none;
   const isNull = roles.size === 0 && defects.has('pam.no-roles-null');
+  const shown = [...roles].toReversed().map((role) => (defects.has('pam.roles-hyphenated') ? role.replaceAll('_', '-') : role));
+  const isBare = roles.size === 1 && defects.has('pam.single-role-unwrapped');
   return {
     member_count: members.size,
     deleted_at: deletedAt ?? present,
-    roles: isNull ? null : [...roles].toReversed().map((role) => (defects.has('pam.roles-hyphenated') ? role.replaceAll('_', '-') : role)),
+    roles: isNull ? null : isBare ? shown[0] : shown,
     name,
     id,
     kind: 'group',

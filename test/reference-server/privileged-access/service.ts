@@ -3,7 +3,7 @@ import { Refusal } from '../http/reply.ts';
 import type { Reply } from '../http/reply.ts';
 import { dispatch, on } from '../http/routes.ts';
 import type { Route } from '../http/routes.ts';
-import { callerOf } from './access.ts';
+import { callerOf, isLater } from './access.ts';
 import { estateRoutes } from './estates.ts';
 import { groupRoutes } from './groups.ts';
 import { exchangeKey } from './keyring.ts';
@@ -38,7 +38,8 @@ export function privilegedAccessService(privilegedAccess: PrivilegedAccessServic
       answered(privilegedAccess, routes, { ...rate, log: [] }, call);
     const isBare =
       (rest.status === 403 && privilegedAccess.defects.has('pam.headers-not-on-403')) ||
-      (rest.status === 401 && privilegedAccess.defects.has('pam.headers-not-on-401'));
+      (rest.status === 401 && privilegedAccess.defects.has('pam.headers-not-on-401')) ||
+      (isLater(call) && privilegedAccess.defects.has('pam.rate-headers-lost-on-later-pages'));
     if (isBare) return { ...rest, headers: { ...headers } };
     return { ...rest, headers: { ...headers, ...rateHeaders(privilegedAccess, rate) } };
   };

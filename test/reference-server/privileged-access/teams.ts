@@ -166,8 +166,9 @@ export function addTeam(privilegedAccess: PrivilegedAccessService): Team {
 }
 
 export function addGroup(team: Team, roles: readonly string[], name = `Gruppe ${mark('g')}`): Group {
+  const id = team.defects.has('pam.group-id-without-hyphens') ? uuidShaped().replaceAll('-', '') : uuidShaped();
   const group: Group = {
-    id: `${team.defects.has('pam.group-id-prefixed') ? 'grp-' : ''}${uuidShaped()}`,
+    id: `${team.defects.has('pam.group-id-prefixed') ? 'grp-' : ''}${id}`,
     name,
     roles: new Set(roles),
     firstRoles: new Set(roles),
@@ -224,7 +225,10 @@ export function liveGroups(team: Team): readonly Group[] {
 export function rolesOf(team: Team, user: User): ReadonlySet<string> {
   const { defects } = team;
   const groups = (defects.has('pam.deleted-group-grants') ? team.groups : liveGroups(team)).filter(({ members }) => members.has(user.name));
-  const fromGroups = (defects.has('pam.first-group-counts') ? groups.slice(0, 1) : groups).flatMap(({ roles }) => [...roles]);
+  const isFirst = defects.has('pam.only-first-role-of-a-group-counts');
+  const fromGroups = (defects.has('pam.first-group-counts') ? groups.slice(0, 1) : groups).flatMap(({ roles }) =>
+    [...roles].slice(0, isFirst ? 1 : undefined),
+  );
   const ofEveryHuman = user.human && !(groups.length > 0 && defects.has('pam.end-user-lost')) ? ['end_user'] : [];
   const isReplaced = user.given.size > 0 && defects.has('pam.own-roles-replace-groups');
   return new Set([...ofEveryHuman, ...user.given, ...(isReplaced ? [] : fromGroups)]);
