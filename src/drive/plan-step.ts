@@ -129,9 +129,10 @@ function called(sender: Sender, spec: DocumentSpec, scope: CaseScope, { step, va
 }
 
 function followed(sender: Sender, spec: DocumentSpec, scope: CaseScope, step: Step, link: string, baseUrl: string): Aimed {
-  const last = scope.last();
+  const last = scope.answerOf(step.of ?? 'last');
   const found = findLink(last, link);
-  if (found === undefined) throw new MissingLink(`the previous answer has no link '${link}'`);
+  if (found === undefined)
+    throw new MissingLink(`the ${step.of === undefined ? 'previous answer' : `answer of '${step.of}'`} has no link '${link}'`);
   if (!URL.canParse(found.href, baseUrl)) throw new BrokenLink(`the link '${link}' is no URL: ${found.href}`);
   const url = new URL(found.href, baseUrl);
   if (!allowedOrigins(sender.profile, baseUrl).includes(url.origin))

@@ -47,7 +47,7 @@ export const stepsOf = oncePer((spec: DocumentSpec): ReadonlyMap<string, JudgedS
   for (const { id, steps } of spec.probes.probes) {
     steps.forEach((step, index) => {
       const raced = step.meanwhile === true || steps[index + 1]?.meanwhile === true;
-      const open = isForeseen(step, steps);
+      const open = step.open === true || isForeseen(step, steps);
       found.push({
         row: `probe:${id}`,
         at: `steps/${index}`,

@@ -19,7 +19,11 @@ const clock: TraceEvent = { type: 'clock', case: '', advance: 'PT60S', now: '203
 /** What is said of a door that is found after its removal was answered with a status. */
 function verdictAfter(status: number, between: readonly TraceEvent[] = [], deferrable = true): string {
   const spec = doorSpec({ probes: [removed] });
-  const operations = spec.endpoints.operations.map((one) => (one.id === 'removeDoor' ? { ...one, deferrable } : one));
+  const undo = { call: 'removeDoor', readBack: { call: 'getDoor', with: {} } };
+  const operations = spec.endpoints.operations.map((one) => {
+    if (one.id === 'knock') return { ...one, undo };
+    return one.id === 'removeDoor' ? { ...one, deferrable } : one;
+  });
   const at = (index: number): { readonly row: string; readonly at: string } => ({ row: 'probe:removed', at: `steps/${index}` });
   const events = sampleCase(
     { kind: 'probe' },
@@ -40,4 +44,9 @@ test('what was accepted, and a background job may carry out, need not be done un
     'fail',
     'fail',
   ]);
+});
+
+test('a deletion is carried out once what it deletes is not found', () => {
+  const looked = (status: number): TraceEvent => sampleExchange({ operation: 'getDoor', response: { status } });
+  expect([verdictAfter(202, [looked(404)]), verdictAfter(202, [looked(403)]).split(' ')[0]]).toEqual(['fail', 'inconclusive']);
 });

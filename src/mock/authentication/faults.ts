@@ -727,6 +727,13 @@ export const timeFaults: Faults<Policy> = {
   'authn-first-password-refused-early': dyingEarly(10_000, ({ status }) => status === 'PASSWORD_RESET'),
   'authn-step-up-ends-half-way': dyingEarly(150_000, ({ app }) => app !== undefined),
   'authn-expired-transaction-returns': also('transactionLives', ({ expiresAt }, now) => now >= expiresAt + dayMs),
+  'authn-ended-transaction-revived-by-another': remembering(() => {
+    const ends = new Map<string, number>();
+    return both(
+      seeing('expiresAt', (_shown, { userId = '', expiresAt }) => ends.set(userId, Math.max(expiresAt, ends.get(userId) ?? 0))),
+      also('transactionLives', ({ userId = '' }, now) => now < (ends.get(userId) ?? 0)),
+    );
+  }),
   'authn-expires-at-in-the-past': before('expiresAt', (transaction, time) => [transaction, time - 600_000]),
   'authn-transaction-born-dead': only('transactionLives', ({ status }) => status !== 'MFA_ENROLL'),
   'authn-activation-never-expires': { activationLives: () => true },

@@ -295,6 +295,14 @@ export const assignmentFaults: Faults<Policy> = {
   }),
   'gov-failed-assignment-unreported': { reportsFailure: () => false },
   'gov-emptied-collection-failure-unreported': only('reportsFailure', (_assignment, collection) => collection?.holdings.length !== 0),
+  'gov-second-failure-unreported': remembering(() => {
+    const told = new Set<string>();
+    return only('reportsFailure', ({ collectionId }) => {
+      const isFirst = !told.has(collectionId);
+      told.add(collectionId);
+      return isFirst;
+    });
+  }),
   'gov-good-assignment-reported': { reportsSuccess: () => true },
 };
 
@@ -305,6 +313,10 @@ export const campaignFaults: Faults<Policy> = {
   'gov-campaign-never-deleted': kept(({ kind }) => kind === 'campaign'),
   'gov-deleted-campaign-launches': kept(({ kind, operation }) => kind === 'campaign' && operation === 'launchCampaign'),
   'gov-campaign-deleted-again': kept(({ kind, operation }) => kind === 'campaign' && operation === 'deleteCampaign'),
+  'gov-launching-campaign-not-deleted': both(
+    deletedAnyhow,
+    kept(({ kind, item }) => kind === 'campaign' && 'status' in item && item.status === 'LAUNCHING'),
+  ),
   'gov-deleted-campaign-403': notFoundAs(403, 'campaign'),
   'gov-campaign-revived-by-launch': staleRead('campaign'),
   'gov-job-brings-campaigns-back': remembering(() => {

@@ -29,7 +29,7 @@ export function teamOf(context: RequestContext): Team {
 
 /** The team that the path names. Throws Refusal `resource_does_not_exist`. */
 export function existingTeam(context: RequestContext): Team {
-  const team = context.store.teams.get(context.params['team_name'] ?? '');
+  const team = context.policy.findTeam(context.store, context.params['team_name'] ?? '', undefined);
   if (team === undefined) throw noSuchTeam(context);
   return team;
 }
@@ -56,9 +56,10 @@ function callerOf(context: RequestContext, team: Team | undefined, token: Token 
     throw new Refusal('authentication_error', 'A valid bearer token is needed. Issue one with the API key of a service user.');
   }
   if (policy.tokenIsOver(token, context.now())) throw new Refusal(policy.expiredToken(), 'The bearer token has expired. Issue a new one.');
-  if (team !== undefined && !policy.tokenFits(token, team))
+  if (team !== undefined && !policy.tokenFits(token, team, context.request))
     throw new Refusal(choices.otherTeam, 'The bearer token is one of another team.');
-  if (policy.isLapsed(token)) throw new Refusal('authorization_error', 'The permissions of this token have expired. Issue a new one.');
+  if (policy.isLapsed(token, context.request))
+    throw new Refusal('authorization_error', 'The permissions of this token have expired. Issue a new one.');
   const user = store.teams.get(token.team)?.users.withId(token.userId);
   if (user === undefined || user.deletedAt !== undefined)
     throw new Refusal('authentication_error', 'The service user of this token does not exist.');

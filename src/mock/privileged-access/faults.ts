@@ -391,6 +391,13 @@ export const tokenFaults: Faults<Policy> = {
     };
   }),
   'pam-expired-token-returns': only('tokenIsOver', (token, now) => now < token.expiresAt + 48 * halfAnHour),
+  'pam-expired-token-revived-by-another': remembering(() => {
+    const ends = new Map<string, number>();
+    return both(
+      seeing('issue', ({ keyId, expiresAt }) => ends.set(keyId, expiresAt)),
+      only('tokenIsOver', ({ keyId }, now) => now >= (ends.get(keyId) ?? now)),
+    );
+  }),
   'pam-expired-token-forbidden-later': remembering(() => {
     let isOld = false;
     return both(
@@ -398,9 +405,26 @@ export const tokenFaults: Faults<Policy> = {
       instead('expiredToken', () => isOld, 'forbidden_error'),
     );
   }),
+  'pam-superseded-token-forbidden': remembering(() => {
+    const latest = new Map<string, string>();
+    let isSuperseded = false;
+    return both(
+      both(
+        seeing('issue', ({ keyId, value }) => latest.set(keyId, value)),
+        seeing('tokenIsOver', (_isOver, { keyId, value }) => (isSuperseded = latest.get(keyId) !== value)),
+      ),
+      instead('expiredToken', () => isSuperseded, 'forbidden_error'),
+    );
+  }),
   'pam-expired-token-forbidden': { expiredToken: () => 'forbidden_error' },
   'pam-lapsed-permissions-count': { isLapsed: () => false },
   'pam-token-of-any-team': { tokenFits: () => true },
+  'pam-further-pages-for-any-team': also('tokenFits', (_token, _team, { target }) => target.includes('offset=')),
+  'pam-further-pages-for-lapsed-tokens': only('isLapsed', (_token, { target }) => !target.includes('offset=')),
+  'pam-team-by-prefix': after(
+    'findTeam',
+    (result, store, name) => result ?? [...store.teams.values()].find((team) => name !== '' && team.name.startsWith(name)),
+  ),
   'pam-team-name-not-read': after('findTeam', (result, store, _name, token) => result ?? store.teams.get(token?.team ?? '')),
   'pam-token-tail-ignored': after(
     'findToken',

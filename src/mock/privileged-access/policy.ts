@@ -1,6 +1,6 @@
 import { isObject } from '../kit/json.ts';
 import type { Allowance, Limiter } from '../kit/limiter.ts';
-import type { JsonObject } from '../kit/service.ts';
+import type { JsonObject, WireRequest } from '../kit/service.ts';
 import { textOf } from './bodies.ts';
 import type { Choices } from './choices.ts';
 import { errorStatuses, type ErrorAnswer, type ErrorName } from './errors.ts';
@@ -85,9 +85,9 @@ export function policyFor(choices: Choices) {
     tokenIn: (authorization: string) => /^bearer +(\S+) *$/i.exec(authorization)?.[1],
     findToken: (store: Store, value: string) => store.tokens.get(value),
     tokenIsOver: (token: Token, now: number) => now >= token.expiresAt,
-    tokenFits: (token: Token, team: Team) => token.team === team.name,
+    tokenFits: (token: Token, team: Team, _request: WireRequest) => token.team === team.name,
     expiredToken: (): ErrorName => choices.expiredToken,
-    isLapsed: (token: Token) => token.isLapsed,
+    isLapsed: (token: Token, _request: WireRequest) => token.isLapsed,
     /** who a request without a bearer token speaks for: nobody */
     anonymous: (_team: Team): User | undefined => undefined,
     findTeam: (store: Store, name: string, _token: Token | undefined) => store.teams.get(name),

@@ -6,13 +6,13 @@ import { deadlines } from './deadlines.ts';
 const KNOCK = { id: 'key', call: 'knock' };
 const OPEN = { call: 'open', with: { key: '$key.body.key' } };
 
-function stepsAt(row: Partial<DeadlineRow> & Pick<DeadlineRow, 'until'>): readonly unknown[] {
+function stepsAt(row: Partial<DeadlineRow> & Pick<DeadlineRow, 'until'>): readonly (readonly [string, string, readonly unknown[]])[] {
   const after = [{ clauses: ['doors.key'], status: [403] }] satisfies DeadlineRow['after'];
   const families = {
     uses: [{ id: 'open', prepare: [KNOCK], step: OPEN }],
     deadlines: [{ id: 'key', about: 'a key', uses: ['open'], after, ...row }],
   };
-  return deadlines.probesOf({ ...doorSpec({}), families }).map(({ place, probe }) => [place, probe.id, probe.steps]);
+  return deadlines.probesOf({ ...doorSpec({}), families }).map(({ place, probe }) => [place, probe.id, probe.steps] as const);
 }
 
 test('what ends holds in a case each after a tenth of its time, after nine tenths, and just before its end', () => {
@@ -88,5 +88,13 @@ test('what a use does not spend is used just before its end, and just after it',
       { advance: 'PT35S' },
       opened('doors.key', 403, 'just after its end, having been used just before'),
     ],
+  ]);
+});
+
+test('what has ended is not revived by another of its kind', () => {
+  const steps = stepsAt({ until: { duration: 'PT2H' }, renew: [{ ...KNOCK, id: 'other' }] }).flatMap((probe) => probe[2]);
+  expect(steps.slice(3, 5)).toEqual([
+    { ...KNOCK, id: 'other' },
+    { ...OPEN, expect: [{ clauses: ['doors.key'], status: [403], expected: 'a refusal: a key, once there is another' }] },
   ]);
 });

@@ -40,14 +40,19 @@ function probesBefore(spec: DocumentSpec, row: DeadlineRow, use: string): readon
   ];
 }
 
-/** Just after the end and long after it in one case: what has ended can neither be spent nor put off. */
+/** Just after the end, beside another of its kind, and long after it, in one case: what has ended can neither be spent, put off nor revived. */
 function probeAfter(spec: DocumentSpec, row: DeadlineRow, use: string): ProbeRow {
-  const further = [{ advance: 'P1D' }, ...request(spec, row, use, row.after, 'a day after its end')];
+  const { after, renew } = row;
+  const further = [
+    ...(renew === undefined ? [] : [...renew, ...request(spec, row, use, after, 'once there is another')]),
+    { advance: 'P1D' },
+    ...request(spec, row, use, after, 'a day after its end'),
+  ];
   return probeOf(spec, row, use, {
     id: 'after',
     when: 'just after its end',
     until: { ...row.until, seconds: GRAIN },
-    expect: row.after,
+    expect: after,
     further,
   });
 }

@@ -87,3 +87,20 @@ test('where a path begins is to be bound for every request: what is not there is
 test('a row may list its uses', () => {
   expect(probesOf({ uses: ['search'] })).toMatchObject([['door/search', {}]]);
 });
+
+test('where a deletion may be under way, a read tells whether it is', () => {
+  const spec = doorSpec({});
+  const operations = [
+    { ...named('tearDown', 'path'), deferrable: true },
+    named('open', 'path'),
+    { ...named('build', 'path'), undo: { call: 'tearDown', readBack: { call: 'look', with: {} } } },
+  ];
+  const uses = [{ id: 'open', step: { call: 'open', with: { door: '7', wide: true } } }];
+  const [{ probe } = { probe: undefined }] = [
+    ...deletions.probesOf({ ...spec, endpoints: { ...spec.endpoints, operations }, families: { uses, deletions: [{ ...ROW, with: {} }] } }),
+  ];
+  expect(probe?.steps.slice(0, 2)).toEqual([
+    { id: 'deleted', call: 'tearDown', with: { door: '7' } },
+    { call: 'look', with: { door: '7' }, open: true, when: { '$deleted.status': [202] } },
+  ]);
+});

@@ -1,4 +1,5 @@
 import { defined } from '../defined.ts';
+import { deletionRead } from '../deletion-read.ts';
 import type { DeletionRow, DocumentSpec, ProbeRow, Step, UseRow } from '../types.ts';
 import { inWords, SUCCESSES, type Family } from './family.ts';
 import { usesOf } from './uses.ts';
@@ -42,6 +43,7 @@ function probeOf(spec: DocumentSpec, row: DeletionRow, { id, given, needs = [], 
     steps: [
       ...prepare,
       { id: 'deleted', call, with: { ...own, ...row.with }, ...defined({ caller, headers }) },
+      ...looksFor(spec, call, own).map((look) => ({ ...look, when: { '$deleted.status': [202] }, ...defined({ caller, headers }) })),
       // Where a deletion is refused, as it may be in some states, nothing is gone.
       { ...step, when: { ...step.when, '$deleted.status': SUCCESSES }, expect: row.expect.map((one) => inWords(one, words)) },
     ],
@@ -52,4 +54,12 @@ function probeOf(spec: DocumentSpec, row: DeletionRow, { id, given, needs = [], 
 function unplacedOf({ endpoints: { operations } }: DocumentSpec, steps: readonly Step[]): readonly string[] {
   const calls = new Set(steps.map(({ call }) => call));
   return operations.filter(({ id, open = [] }) => calls.has(id) && open.includes('base-path')).map(({ id }) => id);
+}
+
+/** Whether an accepted deletion has been carried out, only a read tells: what is refused while it is under way contradicts nothing. */
+function looksFor(spec: DocumentSpec, call: string, args: Readonly<Record<string, unknown>>): readonly Step[] {
+  const operations = spec.endpoints.operations;
+  if (operations.find(({ id }) => id === call)?.deferrable !== true) return [];
+  const read = deletionRead(spec, call);
+  return read === undefined ? [] : [{ call: read, with: args, open: true }];
 }

@@ -1234,6 +1234,10 @@ export interface Step {
    */
   follow?: string;
   /**
+   * id of the earlier step whose response has the link to follow, where it is not the previous one
+   */
+  of?: string;
+  /**
    * follow this relation of the Link header again and again, until a response lacks it or refuses; each request is an exchange at this place, and 'times' is the most that are sent (where omitted, ten more than twice the objects of $size, else 10,000). Where the last page has neither next nor prev, walk: prev begins on the page before it
    */
   walk?: string;
@@ -1287,6 +1291,10 @@ export interface Step {
    */
   times?: number;
   expect?: Expectation[];
+  /**
+   * the case goes on whatever is answered: the step is there for what later ones are judged by
+   */
+  open?: true;
   /**
    * record the outcome under this topic, judged only if the profile declares it
    */
@@ -2137,6 +2145,12 @@ export interface DeadlineRow {
    * a use neither spends what ends nor puts its end off: what was used just before the end is used just after it, too
    */
   again?: true;
+  /**
+   * steps after the end that make the like anew, such as another token: what has ended stays ended
+   *
+   * @minItems 1
+   */
+  renew?: Step[];
   /**
    * of each use before the end
    *

@@ -45,6 +45,16 @@ showFaults(timeFaults, {
   ],
   'authn-step-up-ends-half-way': [readsAfter(3 * minuteMs, (t) => stepUp(t)), '200 UNAUTHENTICATED next=authenticate', '401 E0000011'],
   'authn-expired-transaction-returns': [readsAfter(2 * dayMs, expired), '401 E0000011', alive],
+  'authn-ended-transaction-revived-by-another': [
+    async (t) => {
+      const { user, first } = await expired(t);
+      t.clock.advance(5 * minuteMs);
+      await t.signIn(user);
+      return gist(await t.authn({ stateToken: first.stateToken }));
+    },
+    '401 E0000011',
+    alive,
+  ],
   'authn-expires-at-in-the-past': [
     signsIn(at('expiresAt'), 'a user whose password has expired'),
     '2026-01-01T00:05:00.000Z',

@@ -154,6 +154,20 @@ prove(assignmentFaults, {
     healthy: 1,
     faulty: 0,
   },
+  'gov-second-failure-unreported': {
+    async scene(fixture) {
+      const app = fixture.provide('a resource that principals can be granted');
+      const other = fixture.provide('a resource that principals can be granted');
+      const collection = await emptyCollection(fixture);
+      for (const principal of [app, other]) {
+        await assign(fixture, collection, principal);
+        await fixture.act('let the background jobs finish');
+      }
+      return fixture.events.length;
+    },
+    healthy: 2,
+    faulty: 1,
+  },
   'gov-second-assignment-without-grants': {
     async scene(fixture) {
       const { app, collection, assignment } = await assigned(fixture);

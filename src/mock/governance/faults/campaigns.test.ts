@@ -190,6 +190,15 @@ prove(campaignFaults, {
     faulty: ['APPROVE', 'APPROVE'],
   },
   'gov-campaign-never-deleted': { scene: deleted, healthy: [204, 404, 404], faulty: [204, 200, 202] },
+  'gov-launching-campaign-not-deleted': {
+    async scene(fixture) {
+      const path = await campaignOver(fixture, fixture.provide('access that a campaign can review'));
+      await fixture.call('POST', `${path}/launch`);
+      return [(await fixture.call('DELETE', path)).status, (await fixture.call('GET', path)).status];
+    },
+    healthy: [409, 200],
+    faulty: [204, 200],
+  },
   'gov-deleted-campaign-launches': { scene: deleted, healthy: [204, 404, 404], faulty: [204, 404, 202] },
   'gov-campaign-deleted-again': {
     async scene(fixture) {

@@ -10,6 +10,13 @@ const keyOf = ({ given }: Caller): { readonly key_id: string; readonly key_secre
   key_secret: given['key_secret'] ?? '',
 });
 
+/** The target of the link to the second page of one group each. */
+async function furtherPage({ send }: Caller): Promise<string> {
+  const { headers } = await send('GET', '/groups?count=1');
+  const { pathname, search } = new URL(/<([^>]+)>; rel="next"/.exec(String(headers['link']))?.[1] ?? '', 'http://mock.test');
+  return `${pathname}${search}`;
+}
+
 testFaults(
   tokenFaults,
   {
@@ -107,6 +114,40 @@ testFaults(
         const one = await inState(faults, 'a service user with an API key');
         one.service.clock.advance(25 * 3_600_000);
         return brief(await one.send('GET', '/groups'));
+      },
+    },
+    'a token after its end, once its key has another': {
+      sound: '401 authentication_error',
+      look: async (faults) => {
+        const one = await inState(faults, 'a service user with an API key');
+        one.service.clock.advance(2 * 3_600_000);
+        await caller(one.service, one.given);
+        return brief(await one.send('GET', '/groups'));
+      },
+    },
+    'a further page for another team': {
+      sound: '401 authentication_error',
+      look: async (faults) => {
+        const one = await inState(faults, 'a team with groups');
+        const other = await caller(one.service, one.service.provide('a service user of another team'));
+        return brief(await one.service.send('GET', await furtherPage(one), { token: other.token }));
+      },
+    },
+    'a further page after permissions have lapsed': {
+      sound: '401 authorization_error',
+      look: async (faults) => {
+        const one = await inState(faults, 'a team with groups');
+        const page = await furtherPage(one);
+        const { team_name, key_id } = one.given;
+        await one.service.service.act('let the permissions of a service user expire', { team_name, key_id });
+        return brief(await one.service.send('GET', page, { token: one.token }));
+      },
+    },
+    "the beginning of a team's name": {
+      sound: '404 resource_does_not_exist',
+      look: async (faults) => {
+        const { service, given, token } = await inState(faults, 'a service user with an API key');
+        return brief(await service.send('GET', `/v1/teams/${given['team_name']?.slice(0, -2)}/groups`, { token }));
       },
     },
     'other credentials': {
@@ -236,7 +277,9 @@ testFaults(
     ['pam-token-ends-a-minute-late', 'a token over time', '200, 200, 200, 200, 401 authentication_error, 200'],
     ['pam-token-prolonged-by-use', 'a token over time', '200, 200, 200, 200, 401 authentication_error, 200'],
     ['pam-expired-token-returns', 'a token a day after its end', '200'],
+    ['pam-expired-token-revived-by-another', 'a token after its end, once its key has another', '200'],
     ['pam-expired-token-forbidden-later', 'a token a day after its end', '403 forbidden_error'],
+    ['pam-superseded-token-forbidden', 'a token after its end, once its key has another', '403 forbidden_error'],
     ['pam-expired-token-forbidden', 'a token over time', '200, 200, 200, 403 forbidden_error, 403 forbidden_error, 200'],
     ['pam-lapsed-permissions-count', 'lapsed permissions', '200'],
     [
@@ -244,6 +287,9 @@ testFaults(
       'other credentials',
       '401 authentication_error, 200, 401 authentication_error, 200, 401 authentication_error, 401 authentication_error, 200',
     ],
+    ['pam-further-pages-for-any-team', 'a further page for another team', '200'],
+    ['pam-further-pages-for-lapsed-tokens', 'a further page after permissions have lapsed', '200'],
+    ['pam-team-by-prefix', "the beginning of a team's name", '200'],
     ['pam-team-name-not-read', 'teams that are not there', '200'],
     ['pam-token-tail-ignored', 'a token with another last character', '200'],
     [
