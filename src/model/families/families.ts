@@ -45,8 +45,8 @@ export function withFamilies(spec: DocumentSpec): DocumentSpec {
 }
 
 /**
- * The first probe to name a clause stands for it; one that names it later only adds to it, so that it does not stay open where that one
- * cannot be driven.
+ * The first probe to name a clause stands for it, those that ask under a condition last, since it may not be met; one that names it later only
+ * adds to it, so that it does not stay open where that one cannot be driven.
  */
 function addingToOthers({ states, probes }: DocumentSpec, made: readonly ProbeRow[]): readonly ProbeRow[] {
   const transitions = states.machines.flatMap((machine) => machine.transitions);
@@ -54,14 +54,22 @@ function addingToOthers({ states, probes }: DocumentSpec, made: readonly ProbeRo
     ...transitions.flatMap(({ clauses, also = [] }) => [...clauses, ...also.flatMap((one) => one.clauses)]),
     ...probes.probes.flatMap((probe) => (probe.adds === true ? [] : clausesOf(probe))),
   ]);
-  return made.map((probe) => {
+  const adding = (probe: ProbeRow): ProbeRow => {
     if (probe.adds === true) return probe;
     const clauses = clausesOf(probe);
     const before = clauses.filter((clause) => named.has(clause));
     for (const clause of clauses) named.add(clause);
     if (before.length === clauses.length) return { ...probe, adds: true };
     return before.length === 0 ? probe : { ...probe, adds: [...new Set(before)] };
-  });
+  };
+  const byId = new Map(
+    made.toSorted((one, other) => Number(asksIfMet(one)) - Number(asksIfMet(other))).map((probe) => [probe.id, adding(probe)]),
+  );
+  return made.flatMap(({ id }) => byId.get(id) ?? []);
+}
+
+function asksIfMet({ steps }: ProbeRow): boolean {
+  return steps.some(({ when, expect = [] }) => when !== undefined && expect.length > 0);
 }
 
 function clausesOf({ steps, serves = [] }: ProbeRow): readonly string[] {
