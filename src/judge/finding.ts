@@ -33,6 +33,8 @@ export interface Finding {
   readonly received?: string;
   readonly reason?: string;
   readonly blame?: Blame;
+  /** a rule of the target's own refused what was to prepare it: another place may judge the clause all the same */
+  readonly unprepared?: true;
   /** a probe was sent to show it, which needs no control over the target */
   readonly probed?: true;
   /** the check is known to be wrong: it says nothing of the target */

@@ -101,6 +101,12 @@ test.each<[string, readonly TraceEvent[], Partial<Finding>, string | undefined]>
   ['a limit that does not speak of moments', [exchange], { check: 'law/rate-limit.limit-constant' }, undefined],
   ['a request without a response', [unanswered, exchange], served, 'transport'],
   ['a service that is not available', [{ ...exchange, response: { ...exchange.response, status: 503 } }], served, 'transport'],
+  [
+    'a service that is not available, whatever was asked for',
+    [{ ...exchange, response: { ...exchange.response, status: 500 } }],
+    { check: 'law/echo.door' },
+    'transport',
+  ],
   ['a service that refuses', [{ ...exchange, response: { ...exchange.response, status: 403 } }], served, undefined],
   ['an account', [provided('look', 'providerStates.0'), exchange], served, 'provider-state'],
   ['a provider that makes the state', [provided('look', 'providerStates.1'), exchange], served, undefined],

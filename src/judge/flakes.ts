@@ -1,5 +1,6 @@
 import type { PublicProfile } from '../profile/profile.ts';
 import { blocksIn, exchangesIn, statesIn, type CaseEvidence, type Evidence } from './evidence.ts';
+import type { ExchangeEvent } from '../trace/events.ts';
 import type { Check, Finding, Times } from './finding.ts';
 
 /** What may make a failure come and go without the target contradicting a clause. */
@@ -110,6 +111,7 @@ function noiseIn(cases: readonly CaseEvidence[], { outcomeChecks, sources }: Sur
   return (finding) => {
     if (OF_MOMENTS.test(finding.check)) return 'timing';
     const entry = entries.get(finding.case ?? '');
+    if (entry !== undefined && isUnavailable(entry, finding)) return 'transport';
     outcomes ??= new Set(outcomeChecks().map(({ id, clauses }) => checkKey({ check: id, clauses })));
     if (entry === undefined || !outcomes.has(checkKey(finding))) return undefined;
     if (isDisturbed(entry, finding)) return 'transport';
@@ -118,11 +120,19 @@ function noiseIn(cases: readonly CaseEvidence[], { outcomeChecks, sources }: Sur
   };
 }
 
-/** A request of the case was not answered, or what decides is a service that is not available. */
-function isDisturbed(entry: CaseEvidence, { exchanges }: Finding): boolean {
+/** What decides is a service that is not available: whatever was asked for, nothing was returned that could be wrong. */
+function isUnavailable(entry: CaseEvidence, finding: Finding): boolean {
+  return (untilDecided(entry, finding).at(-1)?.response?.status ?? 0) >= 500;
+}
+
+/** A request of the case was not answered. */
+function isDisturbed(entry: CaseEvidence, finding: Finding): boolean {
+  return untilDecided(entry, finding).some(({ response }) => response === undefined);
+}
+
+function untilDecided(entry: CaseEvidence, { exchanges }: Finding): readonly ExchangeEvent[] {
   const last = exchanges.at(-1) ?? Infinity;
-  const until = exchangesIn(entry).filter(({ seq }) => seq <= last);
-  return until.some(({ response }) => response === undefined) || (until.at(-1)?.response?.status ?? 0) >= 500;
+  return exchangesIn(entry).filter(({ seq }) => seq <= last);
 }
 
 /** By so much a case may take longer after a turn of the clock than where nothing holds it up. */

@@ -306,3 +306,34 @@ test('what cases show that were judged by themselves is weighed against the whol
   expect(weighedAs(404)).toEqual(['inconclusive config']);
   expect(weighedAs(404, 200)).toEqual(['fail target', 'pass']);
 });
+
+describe('a place that could not be prepared, since a rule of the target refused what prepares it', () => {
+  const expected = [{ clauses: ['doors.look'], status: [200] }];
+  const place = (adds: boolean): ProbeRow => ({
+    id: 'place',
+    about: 'looks again',
+    ...(adds ? { adds: true } : {}),
+    steps: [{ call: 'removeDoor' }, { call: 'getDoor', expect: expected }],
+  });
+  const unprepared = (status: number): readonly TraceEvent[] =>
+    sampleCase(
+      { case: 'probe/place', first: 5 },
+      sampleExchange({ row: 'probe:place', at: 'steps/0', operation: 'removeDoor', response: { status } }),
+      sampleExchange({ row: 'probe:place', at: 'steps/1', operation: 'getDoor', response: { status: 200 } }),
+    );
+  const verdictOf = (events: readonly TraceEvent[], adds = true): string | null | undefined =>
+    verdict({ events, parts: { probes: [LOOK, place(adds)] } })?.verdict;
+
+  test('leaves the clause to the other places', () => {
+    expect(verdictOf([...answered(200), ...unprepared(409)])).toBe('pass');
+  });
+
+  test.each<[string, readonly TraceEvent[], boolean]>([
+    ['no other place judges it', unprepared(409), true],
+    ['the clause stands on it', [...answered(200), ...unprepared(409)], false],
+    ['it was refused for who asked', [...answered(200), ...unprepared(403)], true],
+    ['it failed', [...answered(200), ...unprepared(500)], true],
+  ])('leaves the clause open where %s', (_where, events, adds) => {
+    expect(verdictOf(events, adds)).toBe('inconclusive');
+  });
+});

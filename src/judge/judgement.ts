@@ -1,6 +1,7 @@
 import { documentOf } from '../model/document-of.ts';
 import { erratumReason } from '../model/errata.ts';
 import type { Blame, DocumentName, DocumentSpec, Erratum, IndexedClause, Selection, Specs } from '../model/types.ts';
+import { openWithout } from '../model/only-adds.ts';
 import { missingNeed } from '../profile/needs.ts';
 import { claims, underControl } from '../profile/profile.ts';
 import type { PublicProfile } from '../profile/profile.ts';
@@ -111,6 +112,7 @@ export function judge(
           refused: () => refusedOf(documentOf(specs, clause.document)),
           unfilled: missingNeed(documentOf(specs, clause.document), profile, clause.needs ?? []),
           erratum: specs.errata.find((erratum) => erratum.clause === clause.id),
+          adds: ({ check }) => isPlaceBesides(documentOf(specs, clause.document), check, clause.id),
         }),
       ),
     ),
@@ -228,6 +230,12 @@ const transitionsToStates = oncePer(({ documents }: Specs): ReadonlySet<string> 
   return new Set(rows.filter(({ to }) => typeof to === 'string').map(({ id }) => `transition/${id}`));
 });
 
+/** True of a check of a probe without which the clause does not stay open. */
+function isPlaceBesides(spec: DocumentSpec, check: string, clause: string): boolean {
+  const [kind, id] = check.split('/');
+  return kind === 'probe' && openWithout(spec, `probe:${id}`, [clause]).length === 0;
+}
+
 /** What a clause without findings is told by. */
 interface Circumstances {
   /** the network kept part of the run from being answered */
@@ -248,6 +256,8 @@ interface Circumstances {
   readonly refused: () => Refusal | undefined;
   /** the profile's key that the clause needs and that is missing */
   readonly unfilled: string | undefined;
+  /** true of a finding of a place that only adds to what other places judge of the clause */
+  readonly adds: (finding: Finding) => boolean;
   /** what is known to be wrong with the clause */
   readonly erratum: Erratum | undefined;
 }
@@ -256,7 +266,7 @@ function clauseVerdict(
   clause: IndexedClause,
   profile: PublicProfile,
   findings: readonly Finding[],
-  { silent, probing, unread, cut, shard, passing, astray, refused, unfilled, erratum }: Circumstances,
+  { silent, probing, unread, cut, shard, passing, astray, refused, unfilled, erratum, adds }: Circumstances,
 ): ClauseVerdict {
   if (clause.status === 'informative')
     return { clause, basis: 'documented', verdict: null, findings: [], ...(clause.reason === undefined ? {} : { reason: clause.reason }) };
@@ -281,7 +291,10 @@ function clauseVerdict(
       blame: 'target',
       reason: `expected ${failed.expected ?? ''}; received ${failed.received ?? ''}`,
     };
-  const opens = findings.filter(({ verdict }) => verdict === 'inconclusive');
+  const passes = findings.some(({ verdict }) => verdict === 'pass');
+  const opens = findings.filter(
+    (finding) => finding.verdict === 'inconclusive' && !(passes && finding.unprepared === true && adds(finding)),
+  );
   const open = opens.find((finding) => finding.erratum === undefined) ?? opens[0];
   const uncontrolled = clause.status === 'reference-only' && !underControl(profile) && open?.probed === undefined;
   if (open !== undefined)

@@ -5,7 +5,12 @@ import type { AnswerView } from '../profile/answer.ts';
 export type Outcome =
   | { readonly ok: true }
   | { readonly ok: false; readonly expected: string; readonly received: string }
-  | { readonly unreadable: string; readonly blame: Blame };
+  | {
+      readonly unreadable: string;
+      readonly blame: Blame;
+      /** what a rule of the target's own refused had been sent to prepare it */
+      readonly unprepared?: true;
+    };
 
 export const PERMITTED: Outcome = { ok: true };
 

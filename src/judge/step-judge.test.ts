@@ -580,3 +580,25 @@ test('a finding is of a check that there is, for clauses that the check has', ()
     [],
   );
 });
+
+test.each<[string, string, number, unknown]>([
+  ['at the origin of the service', 'https://doors.example.test/api/doors/2', 401, ['fail', 'target', false]],
+  ['at another origin, where no credential goes', 'https://other.example.test/doors/2', 401, ['inconclusive', 'config', true]],
+  ['at another origin, for another reason', 'https://other.example.test/doors/2', 404, ['fail', 'target', false]],
+])('a link that is refused %s', (_where, url, status, wanted) => {
+  const probe: ProbeRow = {
+    id: 'next',
+    about: 'the next page',
+    steps: [{ follow: 'next', expect: [{ clauses: ['doors.next'], status: [200] }] }],
+  };
+  const exchange = sampleExchange({
+    row: 'probe:next',
+    at: 'steps/0',
+    operation: 'getDoor',
+    request: { method: 'GET', url },
+    response: { status },
+  });
+  const [finding] = stepJudge.judge(benchOf(doorSpec({ probes: [probe] }), sampleCase({ kind: 'probe' }, exchange))).findings;
+  const { verdict, blame, reason = '' } = finding ?? {};
+  expect([verdict, blame, reason.includes('https://other.example.test')]).toEqual(wanted);
+});

@@ -8,6 +8,7 @@ import { openWithout } from '../model/only-adds.ts';
 import { blameForRefusal } from '../model/refusal-blame.ts';
 import { isUnlistedState } from '../model/shown-state.ts';
 import { operationOf, type AnswerView } from '../profile/answer.ts';
+import { service } from '../profile/profile.ts';
 import type { BlockedEvent, ExchangeEvent } from '../trace/events.ts';
 import { blocksIn, casesOf, emittedIn, emittedOf, exchangesIn, exchangesWith, intentsIn, viewOf, type CaseEvidence } from './evidence.ts';
 import { forbiddenBy, meets, type Context, type Demand } from './expectation.ts';
@@ -141,6 +142,7 @@ function judgeCase(input: JudgeInput, entry: CaseEvidence, steps: ReadonlyMap<st
     const seqs = group.map(({ seq }) => seq);
     if (view === undefined) continue;
     if (view.status === 429 && !expectsLimit(input.spec, judged.step) && !isOwnRefusal(input.spec, group)) broken ??= limited(input);
+    broken ??= withoutCredential(input, exchange, view);
     const astray: Outcome | undefined = broken;
     for (const question of questionsOf(judged).filter(
       ({ expectation }) => !isUnseen(expectation, view, contextOf(input, entry, exchange)),
@@ -270,12 +272,25 @@ function onlyPrepares(judged: JudgedStep): boolean {
   return !isQuestion && raced !== true && !isReadBack(judged);
 }
 
+/** Statuses of what is refused for what is there already, or for how it would be. */
+const OF_THE_STATE = [400, 409, 412, 422, 423];
+
 /** What a refused request was to prepare is not there. */
 function unprepared(spec: DocumentSpec, { operation }: ExchangeEvent, view: AnswerView): Outcome {
   return {
     unreadable: `a preparing step was refused: ${describeAnswer(view)}`,
     blame: blameForRefusal(view.status, operationOf(spec, operation)),
+    ...(OF_THE_STATE.includes(view.status) ? { unprepared: true as const } : {}),
   };
+}
+
+/** A link that leads to another origin is followed without a credential: what is refused there for the lack of one contradicts nothing. */
+function withoutCredential({ spec, profile }: JudgeInput, { request }: ExchangeEvent, { status }: AnswerView): Outcome | undefined {
+  const [own, asked] = [service(profile, spec.name)?.baseUrl ?? '', request.url].map((url) =>
+    URL.canParse(url) ? new URL(url).origin : '',
+  );
+  if ((status !== 401 && status !== 403) || own === asked || own === '' || asked === '') return undefined;
+  return { unreadable: `a link led to ${asked}, where requests go without a credential, and status ${status} came back`, blame: 'config' };
 }
 
 /** What follows in a case that the target has led astray is not judged. */
@@ -324,7 +339,10 @@ export function toFinding(
   basis: Finding['basis'] = 'documented',
 ): Finding {
   const base = { check: check.id, clauses: check.clauses, exchanges, case: entry.case.case, basis };
-  if ('unreadable' in outcome) return { ...base, verdict: 'inconclusive', reason: outcome.unreadable, blame: outcome.blame };
+  if ('unreadable' in outcome) {
+    const { unreadable: reason, blame, unprepared } = outcome;
+    return { ...base, verdict: 'inconclusive', reason, blame, ...defined({ unprepared }) };
+  }
   return outcome.ok
     ? { ...base, verdict: 'pass' }
     : { ...base, verdict: 'fail', expected: outcome.expected, received: outcome.received, blame: 'target' };

@@ -36,6 +36,8 @@ function doubted(
   ...exchanges: readonly SampleExchange[]
 ): readonly Finding[] {
   const spec = doorSpec({ errorName: undefined });
+  const [door] = spec.resources.resources;
+  door?.fields.push({ path: 'panes[].id', schema: { type: 'string' }, clauses: ['doors.door.panes'] });
   const events = sampleCase({}, ...exchanges.map((one) => sampleExchange(one)));
   return withoutUnverifiedBindings(benchOf(spec, events, sampleProfile(service)), findings);
 }
@@ -119,6 +121,14 @@ describe('a field that the profile looks for elsewhere', () => {
     const told = 'services.authentication.bindings.knock.response.items[].id has led nowhere: /number stands in none of 1 answers';
     expect(doubted(service, [inList], knocked(200, { items: [{ name: 'd1' }] }))).toEqual([withReason(inList, told)]);
     expect(doubted(service, [inList], knocked(200, { items: [{ name: 'd1' }, { number: 'd1' }] }))).toEqual([inList]);
+  });
+
+  test('is in doubt where an object stands in the place of a list', () => {
+    const inList = { ...FAILED, expected: '/body/panes/0/id equals $door.id, "d1"' };
+    const service = bound({ response: { panes: '/all' } });
+    const told = 'services.authentication.bindings.knock.response.panes has led nowhere: /all stands in none of 1 answers';
+    expect(doubted(service, [inList], knocked(200, { all: { d1: {} } }))).toEqual([withReason(inList, told)]);
+    expect(doubted(service, [inList], knocked(200, { all: [{ id: 'd2' }] }))).toEqual([inList]);
   });
 
   test('may stand in the Location header, and is in doubt where no success had that', () => {

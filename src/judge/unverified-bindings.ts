@@ -143,6 +143,7 @@ function operationDoubts(
   const told = own.map(({ response }) => response?.status ?? 0).filter((status) => !tellsNothing(status));
   const statuses = [...new Set(told)];
   // What the document only shows refused may be refused each time.
+  const names = responses.flatMap(({ resource }) => resource ?? []);
   const canSucceed = responses.some(({ error }) => error === undefined);
   const heard = own.some(({ response }) => response !== undefined && isHeard(spec, operation, binding, response.body ?? response.text));
   if (canSucceed && told.length > 0 && !heard && statuses.every((status) => doubtful.includes(status)))
@@ -156,11 +157,27 @@ function operationDoubts(
   const looked = own.flatMap(({ response }): readonly Looked[] =>
     response === undefined ? [] : [{ response, view: () => viewBody(spec, profile, operation, response) }],
   );
-  return Object.entries(binding.response ?? {}).flatMap(([field, pointer]) => fieldDoubt(key, id, field, pointer, looked));
+  const fields = spec.resources.resources.flatMap((resource) => (names.includes(resource.name) ? resource.fields : []));
+  return Object.entries(binding.response ?? {}).flatMap(([field, pointer]) => {
+    const isList = fields.some(({ path }) => path.startsWith(`${field}[]`));
+    return fieldDoubt(key, id, field, pointer, isList, looked);
+  });
+}
+
+/** A list is found where one stands: an object in its place is not what the resource has there. */
+function isFoundAs(list: boolean, value: unknown): boolean {
+  return value !== undefined && (!list || Array.isArray(value));
 }
 
 /** A pointer that has led nowhere in any successful answer, or in any element of its list. */
-function fieldDoubt(key: string, operation: string, field: string, pointer: string, own: readonly Looked[]): readonly Doubt[] {
+function fieldDoubt(
+  key: string,
+  operation: string,
+  field: string,
+  pointer: string,
+  list: boolean,
+  own: readonly Looked[],
+): readonly Doubt[] {
   const isOutside = pointer === IN_LOCATION;
   const answers = own.filter(
     (one) => one.response.status < 400 && (isOutside || one.response.body !== undefined) && hasElements(field, one),
@@ -168,7 +185,7 @@ function fieldDoubt(key: string, operation: string, field: string, pointer: stri
   const isFound = (one: Looked): boolean =>
     isOutside || field.includes('[]')
       ? valuesAt(one.view(), field.split('.')).length > 0
-      : atPointer(one.response.body, pointer) !== undefined;
+      : isFoundAs(list, atPointer(one.response.body, pointer));
   if (answers.length === 0 || answers.some(isFound)) return [];
   return [
     {

@@ -56,3 +56,12 @@ test('members of one name are seen, and no other JSON is taken for them', () => 
   const texts = ['{"a":1,"a":1}', '[{"b":{"a":":","a":":"}}]', '{"a":"\\":","a":2}', '{"a:":1,"b":{"a:":1}}'];
   expect(texts.map((text) => hasRepeatedMembers(text, JSON.parse(text)))).toEqual([true, true, true, false]);
 });
+
+test.each([
+  ['{"id":9007199254740993}', { id: '9007199254740993' }],
+  ['[-9007199254740993, 9007199254740992, 12345678901234567000]', ['-9007199254740993', 9007199254740992, 12345678901234567000]],
+  ['{"text":"9007199254740993","of":0.12345678901234567890,"e":1e20}', { text: '9007199254740993', of: 0.12345678901234568, e: 1e20 }],
+  ['[true,false,9007199254740993]', [true, false, '9007199254740993']],
+])('an integer that no number holds is read as its digits: %s', (text, value) => {
+  expect(parsedJson(text)).toEqual(value);
+});

@@ -3,15 +3,46 @@ import type { JsonValue } from './types.ts';
 /** More than any resource has. Whoever walks through what was read needs no care of their own, neither for the stack nor for the time. */
 export const MOST_JSON = { levels: 100, values: 100_000 } as const;
 
-/** The JSON value of a text, or undefined where it is none, or more than is read: an answer that is not JSON is for judges to speak of. */
+/**
+ * The JSON value of a text, or undefined where it is none, or more than is read: an answer that is not JSON is for judges to speak of. An integer
+ * that no number holds exactly is read as its digits: as an identifier, what is near it names something else.
+ */
 export function parsedJson(text: string): JsonValue | undefined {
   if (text === '' || jsonExcess(text) !== undefined) return undefined;
   try {
     const value: JsonValue = JSON.parse(text);
-    return value;
+    if (!LONG_NUMBER.test(text)) return value;
+    const exact: JsonValue = JSON.parse(withExactIntegers(text));
+    return exact;
   } catch {
     return undefined;
   }
+}
+
+/** As many digits as the smallest integer has that may not be exact. */
+const LONG_NUMBER = /\d{16}/;
+
+/** A valid JSON text, with its integers as strings where a number would be another one. */
+function withExactIntegers(text: string): string {
+  let exact = '';
+  let from = 0;
+  for (let at = 0; at < text.length; at++) {
+    if (text.charCodeAt(at) === QUOTE) at = endOfString(text, at);
+    else if (isOfNumber(text.charCodeAt(at))) {
+      const begin = at;
+      while (isOfNumber(text.charCodeAt(at + 1))) at += 1;
+      const digits = text.slice(begin, at + 1);
+      if (!/^-?\d+$/.test(digits) || String(Number(digits)) === digits) continue;
+      exact += `${text.slice(from, begin)}"${digits}"`;
+      from = at + 1;
+    }
+  }
+  return exact + text.slice(from);
+}
+
+/** A digit, a sign, a point, or the E of an exponent. */
+function isOfNumber(character: number): boolean {
+  return (character >= 0x30 && character <= 0x39) || [0x2b, 0x2d, 0x2e, 0x45, 0x65].includes(character);
 }
 
 /** By what a text is more JSON than is read, found without a value being made of it; undefined where it is not, or is no object or array. */

@@ -95,9 +95,19 @@ export function planDocument(
   const probes = spec.probes.probes
     .filter(({ steps, serves = [] }) => isAskedFor([...clausesOf(steps), ...serves], selection, wanted))
     .filter(({ id, steps, needs = [], permissions = [] }) =>
-      omit(`probe:${id}`, openClauses(spec, `probe:${id}`), blockerOf(spec, profile, steps, needs) ?? forbidden(profile, permissions)),
+      omit(
+        `probe:${id}`,
+        openClauses(spec, `probe:${id}`),
+        blockerOf(
+          spec,
+          profile,
+          steps.filter((step) => step.open !== true),
+          needs,
+        ) ?? forbidden(profile, permissions),
+      ),
     )
     .flatMap((probe) => probeCases(spec, probe, seed))
+    .map((planned) => readable(spec, profile, planned))
     .filter((planned) => {
       const row = planned.id.replace('probe/', 'probe:');
       return omit(row, openClauses(spec, row), notAllProvided(spec, profile, statesAsked(planned)));
@@ -239,11 +249,13 @@ function asProbe(planned: Case): Case {
   };
 }
 
-/** Leaves out read-backs whose operation the profile does not bind. */
+/** Leaves out read-backs whose operation the profile does not bind, and what a case goes on without. */
 export function readable(spec: DocumentSpec, profile: PublicProfile, planned: Case): Case {
   return {
     ...planned,
-    steps: planned.steps.filter(({ step, place }) => !isReadBack(place) || stepBlocker(spec, profile, step) === undefined),
+    steps: planned.steps.filter(
+      ({ step, place }) => (!isReadBack(place) && step.open !== true) || stepBlocker(spec, profile, step) === undefined,
+    ),
   };
 }
 

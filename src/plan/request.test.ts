@@ -147,3 +147,15 @@ test.each(['.', '..', '\ud800', 'a\udc00b', 'x'.repeat(70_000)])(
     expect(() => planRequest(operation, undefined, { team })).toThrow(UnaddressableValue);
   },
 );
+
+test('a text of several values is left out where none of them is given, and not sent with a part of them', () => {
+  const query = { of: 'team eq "{team}" and kind eq "{kind}"' };
+  const search: OperationRow = { ...open, method: 'GET', path: '/things' };
+  expect(planRequest(search, { query }, {}).path).toBe('/things');
+  expect(planRequest(search, { query }, { team: 'a', kind: 'b' }).path).toContain('of=team+eq+%22a%22+and+kind+eq+%22b%22');
+  expect(() => planRequest(search, { query }, { team: 'a' })).toThrow(
+    "operation makeThing needs a value for kind, which 'of' of its binding shows beside others",
+  );
+  // What is left out on purpose is not missing.
+  expect(planRequest(search, { query }, { team: 'a', kind: undefined }).path).toBe('/things');
+});

@@ -1,5 +1,5 @@
 import type { Binding, OperationRow } from '../model/types.ts';
-import { placedBy, placedByText, referencesBy, referencesByText, INSIDE } from '../model/placed-by.ts';
+import { argumentOf, placedBy, placedByText, referencesBy, referencesByText, INSIDE } from '../model/placed-by.ts';
 
 /** A request that is ready to be sent but for address and credentials. */
 export interface PlannedRequest {
@@ -49,7 +49,7 @@ export function planRequest(
     if (values[name] === undefined) throw new UnboundOperation(`operation ${operation.id} needs a value for ${name}`);
     return segmentOf(name, textOf(values[name]));
   });
-  const bound = boundRequest(binding, values);
+  const bound = boundRequest(operation.id, binding, values);
   const placed = new Set([...placedByText(template), ...bound.placed]);
   const shown = showsRequest(operation, binding);
   const query = new URLSearchParams();
@@ -112,10 +112,11 @@ interface BoundRequest {
   readonly placed: readonly string[];
 }
 
-function boundRequest({ query = {}, headers = {}, body }: Binding = {}, args: Arguments): BoundRequest {
+function boundRequest(operation: string, { query = {}, headers = {}, body }: Binding = {}, args: Arguments): BoundRequest {
   const filled = (templates: Readonly<Record<string, string>>): BoundRequest['query'] =>
     Object.entries(templates).flatMap(([name, template]) => {
       const text = fillText(template, args);
+      if (text === undefined) demandNoneOrAll(operation, name, template, args);
       return text === undefined ? [] : [[name, text] as const];
     });
   return {
@@ -123,6 +124,14 @@ function boundRequest({ query = {}, headers = {}, body }: Binding = {}, args: Ar
     headers: filled(headers),
     placed: [...[...Object.values(query), ...Object.values(headers)].flatMap(placedByText), ...placedBy(body)],
   };
+}
+
+/** A text is left out where nothing is given for it, not where a part of it is: the request would mean something else. */
+function demandNoneOrAll(operation: string, name: string, template: string, args: Arguments): void {
+  const references = referencesByText(template);
+  const lacking = references.find((reference) => !(argumentOf(reference) in args));
+  if (lacking === undefined || references.every((reference) => args[reference] === undefined)) return;
+  throw new UnboundOperation(`operation ${operation} needs a value for ${lacking}, which '${name}' of its binding shows beside others`);
 }
 
 /** True where the document leaves the request open and the binding shows one. */

@@ -18,3 +18,11 @@ test.each<[string, Partial<Finding>, number, number]>([
   const plan = { name: 'effects', places: 1, planned: 1, notExercisable: [] };
   expect(familyResults([plan], specs, [heldAgainstTarget(CHECK, about)])).toEqual([{ ...plan, exercised, passed }]);
 });
+
+test('a place at which nothing was decided is told with why', () => {
+  const specs = sampleSpecs(doorSpec({ probes: [PLACED] }));
+  const plan = { name: 'effects', places: 1, planned: 1, notExercisable: [] };
+  const open = heldAgainstTarget(CHECK, { verdict: 'inconclusive', reason: 'a preparing step was refused: status 409' });
+  const [result] = familyResults([plan], specs, [open]);
+  expect(result?.notExercisable).toEqual([{ place: 'authentication/one/knock', lacks: 'a preparing step was refused: status 409' }]);
+});

@@ -64,6 +64,7 @@ export function familyResults(
   findings: readonly Finding[],
 ): FamilyResult[] {
   const verdicts = verdictsByProbe(findings);
+  const open = openPlaces(documents, findings, verdicts);
   const places = new Map<string, Map<string, Set<Finding['verdict']>>>();
   for (const { name, probes } of Object.values(documents))
     for (const { id, family } of probes.probes) {
@@ -82,8 +83,26 @@ export function familyResults(
       ...plan,
       exercised: exercised.length,
       passed: exercised.filter((verdicts) => verdicts.has('pass') && !verdicts.has('fail')).length,
+      notExercisable: [...plan.notExercisable, ...(open.get(plan.name) ?? [])],
     };
   });
+}
+
+/** Places at which nothing was decided, by family, each with why. */
+function openPlaces(
+  documents: Specs['documents'],
+  findings: readonly Finding[],
+  verdicts: ReadonlyMap<string, ReadonlySet<Finding['verdict']>>,
+): ReadonlyMap<string, readonly { readonly place: string; readonly lacks: string }[]> {
+  const reasons = new Map(findings.flatMap(({ check, reason }) => (reason === undefined ? [] : [[check.split('/')[1], reason] as const])));
+  const open = new Map<string, { readonly place: string; readonly lacks: string }[]>();
+  for (const { name, probes } of Object.values(documents))
+    for (const { id, family } of probes.probes) {
+      const [found, lacks] = [verdicts.get(id), reasons.get(id)];
+      if (family === undefined || found === undefined || found.has('pass') || found.has('fail') || lacks === undefined) continue;
+      open.set(family.name, [...(open.get(family.name) ?? []), { place: `${name}/${family.place}`, lacks }]);
+    }
+  return open;
 }
 
 /** Verdicts on what the target answered, or emitted, by the id of the probe that asked. */

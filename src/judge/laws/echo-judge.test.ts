@@ -67,3 +67,20 @@ test.each<[string, JsonValue, JsonValue, SampleExchange]>([
 ])('what %s says nothing', (_what, sent, received, more) => {
   expect(outcomesOf(judged(sent, received, more))).toEqual([]);
 });
+
+test('a response in a state that may be about something else repeats nothing', () => {
+  const [id, ...others] = paint.echoes ?? [];
+  if (id === undefined) throw new Error('paintDoor echoes its id');
+  const operation: OperationRow = {
+    ...paint,
+    echoes: [{ ...id, notState: ['SHUT'] }, ...others],
+    responses: [{ resource: 'Door', clauses: [] }],
+  };
+  const response = (state: string): JsonValue => ({ id: 8, state });
+  const request = { method: 'POST', url: 'https://doors.example.test/api/doors/7', body: {} };
+  const verdicts = ['SHUT', 'OPEN'].map((state) => {
+    const exchange = sampleExchange({ operation: 'paintDoor', request, response: { body: response(state) } });
+    return outcomesOf(echoJudge.judge(benchOf(doorSpec({ operations: [operation] }), sampleCase({}, exchange))));
+  });
+  expect(verdicts).toEqual([[], [['id', 'fail']]]);
+});

@@ -54,6 +54,7 @@ function judgeEchoes(
   const view = echoes.length === 0 || exchange.place.row.startsWith('negative:') ? undefined : viewOf(spec, profile, exchange);
   if (view === undefined || view.status >= 400) return [];
   return echoes.flatMap(({ row, check, path, read }): readonly Finding[] => {
+    if (view.state !== undefined && row.notState?.includes(view.state) === true) return [];
     const sent = read(exchange.request);
     const shown = valuesAt(view.body, path);
     if (sent === undefined || sent === null || shown.length === 0) return [];

@@ -43,7 +43,9 @@ function probeOf(spec: DocumentSpec, row: DeletionRow, { id, given, needs = [], 
     steps: [
       ...prepare,
       { id: 'deleted', call, with: { ...own, ...row.with }, ...defined({ caller, headers }) },
-      ...looksFor(spec, call, own).map((look) => ({ ...look, when: { '$deleted.status': [202] }, ...defined({ caller, headers }) })),
+      ...[...(row.settle ?? []), ...looksFor(spec, call, own).map((look) => ({ ...look, ...defined({ caller, headers }) }))].map(
+        (step): Step => ({ ...step, open: true, when: { '$deleted.status': [202] } }),
+      ),
       // Where a deletion is refused, as it may be in some states, nothing is gone.
       { ...step, when: { ...step.when, '$deleted.status': SUCCESSES }, expect: row.expect.map((one) => inWords(one, words)) },
     ],
@@ -61,5 +63,5 @@ function looksFor(spec: DocumentSpec, call: string, args: Readonly<Record<string
   const operations = spec.endpoints.operations;
   if (operations.find(({ id }) => id === call)?.deferrable !== true) return [];
   const read = deletionRead(spec, call);
-  return read === undefined ? [] : [{ call: read, with: args, open: true }];
+  return read === undefined ? [] : [{ call: read, with: args }];
 }

@@ -1147,6 +1147,12 @@ export interface EchoRow {
    */
   parameter: string;
   /**
+   * states in which the response is about something else, such as a transaction of its own
+   *
+   * @minItems 1
+   */
+  notState?: string[];
+  /**
    * @minItems 1
    */
   clauses: Clauses_DottedId[];
@@ -1292,7 +1298,7 @@ export interface Step {
   times?: number;
   expect?: Expectation[];
   /**
-   * the case goes on whatever is answered: the step is there for what later ones are judged by
+   * the case goes on without the step, and whatever it is answered: it is there for what later ones are judged by
    */
   open?: true;
   /**
@@ -1922,6 +1928,12 @@ export interface DeletionRow {
    * ids of uses that are left out of these
    */
   omits?: string[];
+  /**
+   * steps after a deletion that was only accepted (202), such as letting background jobs finish
+   *
+   * @minItems 1
+   */
+  settle?: Step[];
   /**
    * of a use of what was deleted
    *

@@ -76,6 +76,7 @@ test.each<[string, unknown, object | undefined]>([
     answered(503),
     mistake('is not there behind its gateway (status 503)', 'See that the service is up, or correct the address', 'network'),
   ],
+  ['a refusal in HTML', answered(401, { 'content-type': 'text/html' }, '<html>'), undefined],
   [
     'a web page',
     answered(200, { 'content-type': 'text/html; charset=utf-8' }, '<html>'),

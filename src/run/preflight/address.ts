@@ -42,7 +42,8 @@ function answerMistake(response: Exchanged['response']): AddressMistake | undefi
       remedy: 'See that the service is up, or correct the address',
       blame: 'network',
     };
-  if (String(headers['content-type'] ?? '').includes('html'))
+  // Whoever refuses a credential may do so in HTML: the documents do not show the body of every error.
+  if (String(headers['content-type'] ?? '').includes('html') && status !== 401 && status !== 403)
     return {
       what: `answers with a web page (status ${status})`,
       remedy: 'Give the address of the API, not that of a console or a proxy',
