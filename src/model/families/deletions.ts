@@ -1,7 +1,7 @@
 import { defined } from '../defined.ts';
 import { deletionRead } from '../deletion-read.ts';
 import type { DeletionRow, DocumentSpec, ProbeRow, Step, UseRow } from '../types.ts';
-import { inWords, SUCCESSES, type Family } from './family.ts';
+import { ifAccepted, inWords, SUCCESSES, type Family } from './family.ts';
 import { usesOf } from './uses.ts';
 
 /** What was deleted is gone for every operation that names it. */
@@ -34,6 +34,7 @@ function probeOf(spec: DocumentSpec, row: DeletionRow, { id, given, needs = [], 
   const known = new Set(parameters.map(({ name }) => name));
   const own = Object.fromEntries(Object.entries(step.with ?? {}).filter(([name]) => known.has(name)));
   const { caller, headers } = step;
+  const deletion = { call, with: { ...own, ...row.with }, ...defined({ caller, headers }) };
   return {
     id: `after-deletion.${row.id}.${id.replace('/', '.')}`,
     about: words,
@@ -42,10 +43,8 @@ function probeOf(spec: DocumentSpec, row: DeletionRow, { id, given, needs = [], 
     permissions: [...new Set([...permissions, 'mutate' as const, 'destroy' as const])],
     steps: [
       ...prepare,
-      { id: 'deleted', call, with: { ...own, ...row.with }, ...defined({ caller, headers }) },
-      ...[...(row.settle ?? []), ...looksFor(spec, call, own).map((look) => ({ ...look, ...defined({ caller, headers }) }))].map(
-        (step): Step => ({ ...step, open: true, when: { '$deleted.status': [202] } }),
-      ),
+      { id: 'deleted', ...deletion },
+      ...ifAccepted('deleted', [...(row.settle ?? []), ...looksFor(spec, deletion)]),
       // Where a deletion is refused, as it may be in some states, nothing is gone.
       { ...step, when: { ...step.when, '$deleted.status': SUCCESSES }, expect: row.expect.map((one) => inWords(one, words)) },
     ],
@@ -59,9 +58,8 @@ function unplacedOf({ endpoints: { operations } }: DocumentSpec, steps: readonly
 }
 
 /** Whether an accepted deletion has been carried out, only a read tells: what is refused while it is under way contradicts nothing. */
-function looksFor(spec: DocumentSpec, call: string, args: Readonly<Record<string, unknown>>): readonly Step[] {
-  const operations = spec.endpoints.operations;
-  if (operations.find(({ id }) => id === call)?.deferrable !== true) return [];
-  const read = deletionRead(spec, call);
-  return read === undefined ? [] : [{ call: read, with: args }];
+function looksFor(spec: DocumentSpec, deletion: Step): readonly Step[] {
+  const { deferrable } = spec.endpoints.operations.find(({ id }) => id === deletion.call) ?? {};
+  const read = deletionRead(spec, deletion.call);
+  return deferrable !== true || read === undefined ? [] : [{ ...deletion, call: read }];
 }

@@ -1,4 +1,4 @@
-import type { DocumentSpec, Expectation, ProbeRow } from '../types.ts';
+import type { DocumentSpec, Expectation, ProbeRow, Step } from '../types.ts';
 
 /** A rule that holds wherever the specs name a place for it: from the model to probes, each with the clauses that state the rule there. */
 export interface Family {
@@ -18,6 +18,11 @@ export interface PlacedProbe {
 export function includedIn(probes: readonly Pick<ProbeRow, 'family'>[]): (probe: Pick<ProbeRow, 'family'>) => boolean {
   const included = new Set(probes.flatMap(({ family }) => (family?.includes === undefined ? [] : [`${family.name}/${family.includes}`])));
   return ({ family }) => family !== undefined && included.has(`${family.name}/${family.place}`);
+}
+
+/** Steps that are taken where the request of an earlier one was only accepted (202), and without which the case goes on. */
+export function ifAccepted(id: string, steps: readonly Step[] = []): readonly Step[] {
+  return steps.map((step) => ({ ...step, open: true, when: { [`$${id}.status`]: [202] } }));
 }
 
 /** Statuses of a request that was served, as a later step may depend on it. */

@@ -1,6 +1,6 @@
 import { defined } from '../defined.ts';
 import type { DocumentSpec, ProbeRow, RepetitionRow } from '../types.ts';
-import { inWords, type Family } from './family.ts';
+import { ifAccepted, inWords, type Family } from './family.ts';
 import { useNamed } from './uses.ts';
 
 /** What happens once happens once, and what may be repeated changes nothing. */
@@ -18,6 +18,11 @@ function probeOf(row: RepetitionRow, spec: DocumentSpec, id: string): ProbeRow {
     id: `repetition.${row.id}.${id.replace('/', '.')}`,
     about: words,
     ...defined({ given, needs, permissions }),
-    steps: [...prepare, { ...step, id: 'first' }, ...Array.from({ length: row.times ?? 1 }, () => again)],
+    steps: [
+      ...prepare,
+      { ...step, id: 'first' },
+      ...ifAccepted('first', row.settle),
+      ...Array.from({ length: row.times ?? 1 }, () => again),
+    ],
   };
 }

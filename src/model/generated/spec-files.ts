@@ -1752,6 +1752,12 @@ export interface RepetitionRow {
    */
   times?: number;
   /**
+   * steps after a first time that was only accepted (202), such as letting background jobs finish
+   *
+   * @minItems 1
+   */
+  settle?: Step[];
+  /**
    * of each but the first, which goes by $first
    *
    * @minItems 1
