@@ -16,7 +16,9 @@ test.each<[string, Partial<Finding>, number, number]>([
 ])('a place %s is counted', (_which, about, exercised, passed) => {
   const specs = sampleSpecs(doorSpec({ probes: [PLACED] }));
   const plan = { name: 'effects', places: 1, planned: 1, notExercisable: [] };
-  expect(familyResults([plan], specs, [heldAgainstTarget(CHECK, about)])).toEqual([{ ...plan, exercised, passed }]);
+  expect(familyResults([plan], specs, [heldAgainstTarget(CHECK, about)])).toMatchObject([
+    { name: 'effects', places: 1, planned: 1, exercised, passed },
+  ]);
 });
 
 test('a place at which nothing was decided is told with why', () => {
@@ -25,4 +27,14 @@ test('a place at which nothing was decided is told with why', () => {
   const open = heldAgainstTarget(CHECK, { verdict: 'inconclusive', reason: 'a preparing step was refused: status 409' });
   const [result] = familyResults([plan], specs, [open]);
   expect(result?.notExercisable).toEqual([{ place: 'authentication/one/knock', lacks: 'a preparing step was refused: status 409' }]);
+});
+
+test('a place that was planned and not asked about is told too, where all were planned', () => {
+  const specs = sampleSpecs(doorSpec({ probes: [PLACED] }));
+  const plan = { name: 'effects', places: 1, planned: 1, notExercisable: [] };
+  const lackingOf = (planned: number): unknown => familyResults([{ ...plan, planned }], specs, [])[0]?.notExercisable;
+  expect([lackingOf(1), lackingOf(0)]).toEqual([
+    [{ place: 'authentication/one/knock', lacks: 'the condition under which it is asked was not met' }],
+    [],
+  ]);
 });

@@ -1,4 +1,4 @@
-import type { TransitionResult, FamilyPlan, FamilyResult, Specs, Latency, BadWaiver, Report } from '../model/types.ts';
+import type { TransitionResult, FamilyPlan, FamilyResult, PlaceLacking, Specs, Latency, BadWaiver, Report } from '../model/types.ts';
 import { isReadBack } from '../model/read-back.ts';
 import type { Finding } from '../judge/finding.ts';
 import type { Transition } from '../plan/transition-system.ts';
@@ -65,6 +65,7 @@ export function familyResults(
 ): FamilyResult[] {
   const verdicts = verdictsByProbe(findings);
   const open = openPlaces(documents, findings, verdicts);
+  const all = allPlaces(documents);
   const places = new Map<string, Map<string, Set<Finding['verdict']>>>();
   for (const { name, probes } of Object.values(documents))
     for (const { id, family } of probes.probes) {
@@ -83,9 +84,31 @@ export function familyResults(
       ...plan,
       exercised: exercised.length,
       passed: exercised.filter((verdicts) => verdicts.has('pass') && !verdicts.has('fail')).length,
-      notExercisable: [...plan.notExercisable, ...(open.get(plan.name) ?? [])],
+      notExercisable: unasked(plan, open.get(plan.name), all.get(plan.name), places.get(plan.name)),
     };
   });
+}
+
+/** Places without a decision: those that were not planned, those left open, and, where all were planned, those that were not asked about. */
+function unasked(
+  { places, planned, notExercisable }: FamilyPlan,
+  open: readonly PlaceLacking[] = [],
+  all: ReadonlySet<string> = new Set(),
+  seen: ReadonlyMap<string, unknown> = new Map(),
+): PlaceLacking[] {
+  const told = [...notExercisable, ...open];
+  if (all.size !== places || planned + notExercisable.length !== places) return told;
+  const known = new Set([...seen.keys(), ...told.map(({ place }) => place)]);
+  const lacks = 'the condition under which it is asked was not met';
+  return [...told, ...[...all].filter((place) => !known.has(place)).map((place) => ({ place, lacks }))];
+}
+
+function allPlaces(documents: Specs['documents']): ReadonlyMap<string, ReadonlySet<string>> {
+  const all = new Map<string, Set<string>>();
+  for (const { name, probes } of Object.values(documents))
+    for (const { family } of probes.probes)
+      if (family !== undefined) all.set(family.name, (all.get(family.name) ?? new Set()).add(`${name}/${family.place}`));
+  return all;
 }
 
 /** Places at which nothing was decided, by family, each with why. */
@@ -93,13 +116,13 @@ function openPlaces(
   documents: Specs['documents'],
   findings: readonly Finding[],
   verdicts: ReadonlyMap<string, ReadonlySet<Finding['verdict']>>,
-): ReadonlyMap<string, readonly { readonly place: string; readonly lacks: string }[]> {
+): ReadonlyMap<string, readonly PlaceLacking[]> {
   const reasons = new Map(findings.flatMap(({ check, reason }) => (reason === undefined ? [] : [[check.split('/')[1], reason] as const])));
-  const open = new Map<string, { readonly place: string; readonly lacks: string }[]>();
+  const open = new Map<string, PlaceLacking[]>();
   for (const { name, probes } of Object.values(documents))
     for (const { id, family } of probes.probes) {
       const [found, lacks] = [verdicts.get(id), reasons.get(id)];
-      if (family === undefined || found === undefined || found.has('pass') || found.has('fail') || lacks === undefined) continue;
+      if (family === undefined || lacks === undefined || found?.has('pass') === true || found?.has('fail') === true) continue;
       open.set(family.name, [...(open.get(family.name) ?? []), { place: `${name}/${family.place}`, lacks }]);
     }
   return open;
