@@ -22,7 +22,7 @@ function usesAlone(spec: DocumentSpec): DocumentSpec {
 }
 
 /** Requests of which no document says whether they are served: the mock, which decides that, may refuse them. */
-const OPEN: ReadonlySet<string> = new Set(['campaign-ended-early']);
+const OPEN: ReadonlySet<string> = new Set(['campaign-ended-early', 'launching-campaign-deleted']);
 
 /** What is asked only of a target that has let in whom it must keep out. */
 const PASSED_OVER: ReadonlySet<string> = new Set([
