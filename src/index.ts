@@ -30,7 +30,19 @@ import { runConformance } from './run/conformance-run.ts';
 import { forecast, type Forecast } from './run/forecast.ts';
 import { mergeShards } from './run/merge/merge-shards.ts';
 import { WALKS } from './plan/fit-depth.ts';
-import { demandOptions, PLAN_RULES, RUN_RULES, type PlanOptions, type RunOptions } from './run/options.ts';
+import {
+  demandExchange,
+  demandOptions,
+  DIFF_RULES,
+  PLAN_RULES,
+  PROFILE_RULES,
+  QUALIFY_RULES,
+  QUALIFY_TARGET_RULES,
+  RUN_RULES,
+  TRAFFIC_RULES,
+  type PlanOptions,
+  type RunOptions,
+} from './run/options.ts';
 import { plansFor } from './run/plans.ts';
 import { profileToPlan } from './run/profile-to-plan.ts';
 import { runFolder } from './run/run-folder.ts';
@@ -100,7 +112,9 @@ export interface ProfileOptions {
  * const { services, credentials } = loadProfile('mock', { mock });
  * await mock.close();
  */
-export function loadProfile(target: string, { env = process.env, mock, specs = loadSpecs() }: ProfileOptions = {}): Profile {
+export function loadProfile(target: string, options: ProfileOptions = {}): Profile {
+  demandOptions('loadProfile', options, PROFILE_RULES);
+  const { env = process.env, mock, specs = loadSpecs() } = options;
   const file = profileFile(target, 'loadProfile');
   const source = readProfile(file, specs);
   if (source.embedded !== undefined && mock === undefined)
@@ -175,6 +189,7 @@ function demandTraffic(about: string, options: TrafficOptions): Required<Traffic
       'profile-missing',
       `${about}: expected the profile of the target, found none. Pass it: { profile: loadProfile('acme.yaml') }`,
     );
+  demandOptions(about, options, TRAFFIC_RULES);
   return { profile, specs: options.specs ?? loadSpecs() };
 }
 
@@ -190,19 +205,23 @@ type HeaderFields = Readonly<Record<string, string>> | Iterable<readonly [name: 
  * Judges one exchange by every clause that its response can violate. Nothing is sent.
  *
  * @returns as {@link judgeTraffic} of a file with this one entry; exit code 3 where it is of no operation of the target
+ * @throws RunError without a profile, and for what is no exchange
  * @example
  * const request = { method: 'GET', url: 'http://127.0.0.1:8080/v1/teams/acme/groups' };
  * const response = { status: 404, headers: { 'content-type': 'application/json' }, body: '{}' };
  * const { exitCode } = judgeExchange({ request, response }, { profile: loadProfile('acme.yaml') });
  */
-export function judgeExchange({ request, response }: RecordedExchange, options: TrafficOptions): JudgedTraffic {
+export function judgeExchange(exchange: RecordedExchange, options: TrafficOptions): JudgedTraffic {
   const { profile, specs } = demandTraffic('judgeExchange', options);
+  demandExchange(exchange);
+  const { request, response } = exchange;
   const fieldsOf = (headers: HeaderFields = {}): HarEntry['request']['headers'] =>
     [...(Symbol.iterator in headers ? headers : Object.entries(headers))].map(([name, value]) => ({ name, value }));
   const entry = {
     startedDateTime: new Date().toISOString(),
     request: {
       ...request,
+      method: request.method.toUpperCase(),
       headers: fieldsOf(request.headers),
       ...defined({ postData: request.body === undefined ? undefined : { text: request.body } }),
     },
@@ -350,11 +369,10 @@ export function merge(shards: readonly string[], out: string, { specs = loadSpec
 export function diff(
   before: string,
   after: string,
-  {
-    failOn = ['newly-failing'],
-    latencyBand = DEFAULT_BAND.factor,
-  }: { readonly failOn?: readonly FailOn[]; readonly latencyBand?: number } = {},
+  options: { readonly failOn?: readonly FailOn[]; readonly latencyBand?: number } = {},
 ): Comparison {
+  demandOptions('diff', options, DIFF_RULES);
+  const { failOn = ['newly-failing'], latencyBand = DEFAULT_BAND.factor } = options;
   const [was, is] = [readRun(before), readRun(after)];
   demandSameTarget(before, was, is.target.name);
   demandSameKind(before, was, isLoadRun(is));
@@ -465,7 +483,11 @@ export interface QualifyTargetOptions extends Pick<QualifyOptions, 'faults' | 's
 export function qualify(options: QualifyTargetOptions): Running<TargetQualification & { readonly exitCode: number }>;
 export function qualify(options?: QualifyOptions): Running<Qualification & { readonly exitCode: number }>;
 export function qualify(options: QualifyOptions | QualifyTargetOptions = {}): Running<Qualification & { readonly exitCode: number }> {
-  return running((tell) => ('target' in options ? qualifyDeployment(options, tell) : qualifyMock(options, tell)));
+  return running(async (tell) => {
+    const isTarget = 'target' in options;
+    demandOptions('qualify', options, isTarget ? QUALIFY_TARGET_RULES : QUALIFY_RULES);
+    return isTarget ? qualifyDeployment(options, tell) : qualifyMock(options, tell);
+  });
 }
 
 async function qualifyDeployment(

@@ -23,7 +23,8 @@ export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): Opti
 }
 
 /** What is wrong with options: one that there is not, or a value that an option cannot have; undefined where nothing is. */
-export function optionMistake(about: string, options: object, rules: Readonly<Record<string, OptionRule>>): string | undefined {
+export function optionMistake(about: string, options: unknown, rules: Readonly<Record<string, OptionRule>>): string | undefined {
+  if (typeof options !== 'object' || options === null) return `${about}: expected an object, found ${describe(options)}`;
   const names = Object.keys(rules);
   for (const [name, value] of Object.entries(options)) {
     const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { plan, run } from '../index.ts';
-import { demandOptions, RUN_RULES } from './options.ts';
+import { diff, judgeExchange, judgeTraffic, loadProfile, plan, qualify, run } from '../index.ts';
+import { demandExchange, demandOptions, RUN_RULES } from './options.ts';
 
 /** An object that leads back to itself, as handles of servers do. */
 function endless(): object {
@@ -52,4 +52,43 @@ test('what is left out, or undefined, is no mistake', () => {
     out: undefined,
   };
   expect(() => demandOptions('run', fit, RUN_RULES)).not.toThrow();
+});
+
+test('so does whatever else takes options', async () => {
+  const wrong: object = { nope: 1 };
+  const profile = { services: {} };
+  await expect(qualify({ ...wrong })).rejects.toThrow(/^qualify: there is no option 'nope'/);
+  expect(() => diff('a', 'b', { ...wrong })).toThrow(/^diff: there is no option 'nope'/);
+  expect(() => loadProfile('mock', { ...wrong })).toThrow(/^loadProfile: there is no option 'nope'/);
+  expect(() => Reflect.apply(judgeTraffic, undefined, ['a.har', { profile, ...wrong }])).toThrow(/^judgeTraffic: /);
+  expect(() => Reflect.apply(judgeExchange, undefined, [{}, { profile, ...wrong }])).toThrow(/^judgeExchange: /);
+  expect(() => Reflect.apply(plan, undefined, [null])).toThrow(/^plan: expected an object, found null/);
+});
+
+const REQUEST = { method: 'GET', url: 'http://127.0.0.1/' };
+
+test.each<[unknown, string]>([
+  [null, 'judgeExchange: expected an object, found null'],
+  [{ request: REQUEST }, 'judgeExchange: response: expected an object, found undefined'],
+  [{ request: { url: 'x' }, response: { status: 200 } }, 'judgeExchange: request: method: expected a string, found null'],
+  [
+    { request: REQUEST, response: { status: '401' } },
+    'judgeExchange: response: status: expected a whole number of at least 100 and at most 599',
+  ],
+  [{ request: REQUEST, response: { status: 200, body: {} } }, 'judgeExchange: response: body: expected a string, found {}'],
+  [
+    { request: { ...REQUEST, httpVersion: 'HTTP/1.1' }, response: { status: 200 } },
+    "judgeExchange: request: there is no option 'httpVersion'",
+  ],
+  [
+    { request: { ...REQUEST, headers: [{ name: 'a', value: 'b' }] }, response: { status: 200 } },
+    'judgeExchange: request: headers: expected an object of header fields, or pairs of a name and a value',
+  ],
+])('%j is no exchange', (exchange, says) => {
+  expect(() => demandExchange(exchange)).toThrow(expect.objectContaining({ message: expect.stringContaining(says) }));
+});
+
+test('headers may be an object, pairs, or of fetch', () => {
+  for (const headers of [{ a: 'b' }, [['a', 'b']], new Headers({ a: 'b' }), new Map([['a', 'b']])])
+    expect(() => demandExchange({ request: { ...REQUEST, headers }, response: { status: 200, headers } })).not.toThrow();
 });

@@ -1,7 +1,19 @@
 import { DEPTHS, MOST_WALKS, type Depth } from '../plan/fit-depth.ts';
 import type { Shard, Specs } from '../model/types.ts';
-import { FILTER, FUNCTION, NAMES, OBJECT, optionMistake, TEXT, wholeNumber, type OptionRule, type OptionRules } from '../model/options.ts';
+import {
+  BOOLEAN,
+  FILTER,
+  FUNCTION,
+  NAMES,
+  OBJECT,
+  optionMistake,
+  TEXT,
+  wholeNumber,
+  type OptionRule,
+  type OptionRules,
+} from '../model/options.ts';
 import type { Environment } from '../profile/credential.ts';
+import { FAIL_ON } from '../report/diff/rule.ts';
 import type { Progress } from '../report/progress.ts';
 import type { ChoiceFlags } from './choices.ts';
 import { MOST_REPEATS } from './rerun-failures.ts';
@@ -72,7 +84,7 @@ export const RUN_RULES: OptionRules<RunOptions> = {
 };
 
 /** Throws RunError for an option that there is not, and for a value that an option cannot have. */
-export function demandOptions(about: string, options: object, rules: Readonly<Record<string, OptionRule>>): void {
+export function demandOptions(about: string, options: unknown, rules: Readonly<Record<string, OptionRule>>): void {
   const mistake = optionMistake(about, options, rules);
   if (mistake !== undefined) throw new RunError('value-unknown', mistake);
 }
@@ -81,4 +93,60 @@ function isShard(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || !('number' in value) || !('of' in value)) return false;
   const { number, of } = value;
   return wholeNumber(1).holds(of) && wholeNumber(1, Number(of)).holds(number);
+}
+
+export const PROFILE_RULES = { env: OBJECT, mock: OBJECT, specs: OBJECT };
+
+export const TRAFFIC_RULES = { profile: OBJECT, specs: OBJECT };
+
+export const DIFF_RULES = {
+  failOn: { expected: `a list of ${FAIL_ON.join(', ')}`, holds: (value: unknown) => Array.isArray(value) && value.every(isFailOn) },
+  latencyBand: { expected: 'a factor of at least 1', holds: (value: unknown) => typeof value === 'number' && value >= 1 },
+};
+
+function isFailOn(value: unknown): boolean {
+  return FAIL_ON.some((one) => one === value);
+}
+
+const SAMPLE_RULES = {
+  faults: FILTER,
+  sample: wholeNumber(1),
+  seed: wholeNumber(0),
+  walks: wholeNumber(0, MOST_WALKS),
+  onProgress: FUNCTION,
+};
+
+export const QUALIFY_RULES = { ...SAMPLE_RULES, full: BOOLEAN, unwilling: BOOLEAN, threads: wholeNumber(0) };
+
+export const QUALIFY_TARGET_RULES = {
+  ...SAMPLE_RULES,
+  target: TEXT,
+  jobs: wholeNumber(1),
+  env: OBJECT,
+  signal: OBJECT,
+  onNotice: FUNCTION,
+  onUnfaulted: FUNCTION,
+};
+
+const HEADERS: OptionRule = { expected: 'an object of header fields, or pairs of a name and a value', holds: areHeaders };
+const REQUEST_RULES = { method: TEXT, url: TEXT, headers: HEADERS, body: TEXT };
+const RESPONSE_RULES = { status: wholeNumber(100, 599), headers: HEADERS, body: TEXT };
+
+/** Throws RunError for what programs without types pass in the place of a request and its response. */
+export function demandExchange(exchange: unknown): void {
+  demandOptions('judgeExchange', exchange, { request: OBJECT, response: OBJECT });
+  const { request, response }: { readonly request?: unknown; readonly response?: unknown } = { ...Object(exchange) };
+  // What has to be there is not an option.
+  demandOptions('judgeExchange: request', typeof request === 'object' ? { method: null, url: null, ...request } : request, REQUEST_RULES);
+  demandOptions('judgeExchange: response', typeof response === 'object' ? { status: null, ...response } : response, RESPONSE_RULES);
+}
+
+function areHeaders(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (!(Symbol.iterator in value)) return Object.values(value).every((one) => typeof one === 'string');
+  // Some can be gone through once only, and that is for whoever reads them.
+  return (
+    !Array.isArray(value) ||
+    value.every((field) => Array.isArray(field) && field.length === 2 && field.every((part) => typeof part === 'string'))
+  );
 }

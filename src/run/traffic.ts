@@ -157,13 +157,18 @@ function capturedAs({ request, response, startedDateTime, time = 0 }: HarEntry, 
   };
 }
 
+/** How what gzip has made begins (RFC 1952, section 2.3.1). */
+const GZIP = Buffer.from([0x1f, 0x8b]);
+
 /** A body as it came; undefined where the recorder left it out, or wrote it in a way that nobody can read. */
 function bytesOf({ text = '', size = 0, encoding = '' }: HarEntry['response']['content']): Buffer | undefined {
   // It says that there was one.
   if (text === '' && size > 0) return undefined;
   if (encoding === '') return Buffer.from(text);
   const isBase64 = encoding === 'base64' && /^[A-Za-z0-9+/]*={0,2}$/.test(text.replaceAll(/\s/g, ''));
-  return isBase64 ? Buffer.from(text, 'base64') : undefined;
+  const bytes = isBase64 ? Buffer.from(text, 'base64') : undefined;
+  // HAR has bodies decoded: one that is still compressed is not what the client read.
+  return bytes?.subarray(0, 2).equals(GZIP) === true ? undefined : bytes;
 }
 
 /** True of an exchange of which neither side has more than a run would take in. */
