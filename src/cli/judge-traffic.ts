@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { isJudgeable } from '../model/selection.ts';
 import { plural } from '../report/defects.ts';
 import { oneLine, visible } from '../report/safe-text.ts';
 import { painter } from '../report/text.ts';
@@ -35,8 +36,14 @@ export function judgeCommand(command: Command): Command {
     )
     .action((file: string, flags: SpecsFlag & TargetFlag & { readonly json?: boolean }) => {
       const specs = specsOf(flags);
-      const judged = judgeTraffic(readTraffic(file), profileToRead(profileFile(targetOf(flags.target)), specs, process.env), specs);
-      writeResult(flags.json === true ? `${JSON.stringify(judged)}\n` : trafficText(judged, terminal(process.stdout).color));
+      const profile = profileToRead(profileFile(targetOf(flags.target)), specs, process.env);
+      const judged = judgeTraffic(readTraffic(file), profile, specs);
+      const judgeable = [...specs.clauses.values()].filter(
+        (clause) => isJudgeable(clause) && profile.services[clause.document] !== undefined,
+      );
+      writeResult(
+        flags.json === true ? `${JSON.stringify(judged)}\n` : trafficText(judged, judgeable.length, terminal(process.stdout).color),
+      );
       process.exitCode = judged.exitCode;
     });
 }
@@ -51,7 +58,7 @@ function remedyFor({ foreign, unread }: JudgedTraffic['skipped']): string {
 /** Most violations of one clause that are printed. */
 const SHOWN = 3;
 
-function trafficText({ clauses, exchanges, skipped }: JudgedTraffic, color: boolean): string {
+function trafficText({ clauses, exchanges, skipped }: JudgedTraffic, judgeable: number, color: boolean): string {
   const paint = painter(color);
   const of = (verdict: string): JudgedTraffic['clauses'] => clauses.filter((one) => one.verdict === verdict);
   const violated = of('fail');
@@ -60,6 +67,7 @@ function trafficText({ clauses, exchanges, skipped }: JudgedTraffic, color: bool
   return [
     `${paint(['bold', violated.length > 0 ? 'red' : 'green'], headline)}  ${plural(exchanges.length, 'response')} judged: ${of('pass').length} clauses hold, ${violated.length} violated`,
     `skipped: ${skipped.foreign} entries of no operation of the target, ${skipped.unread} without a complete response`,
+    `not shown: ${judgeable - violated.length - of('pass').length} of ${judgeable} clauses; state tables, sequences and deadlines take 'assay run'`,
     ...(exchanges.length === 0 ? [remedyFor(skipped)] : []),
     ...violated.flatMap(({ clause, findings }) => {
       const failed = findings.filter(({ verdict }) => verdict === 'fail');
