@@ -153,7 +153,10 @@ function fieldsOf(headers: object): HarEntry['response']['headers'] {
   return pairs.flatMap(([name, value]) => [value].flat().map((one) => ({ name, value: String(one) })));
 }
 
-/** A response of fetch can be read once more afterwards; a body of undici cannot. */
+/** Bodies that can be read once, such as those of undici, with what was read. */
+const readOnce = new WeakMap<object, Promise<string>>();
+
+/** A response of fetch can be read once more afterwards; a body of undici cannot, and is kept for the next who asks. */
 async function bodyOf(response: unknown): Promise<string> {
   const clone = member(response, 'clone');
   const text = member(response, 'text');
@@ -161,14 +164,18 @@ async function bodyOf(response: unknown): Promise<string> {
   if (typeof text === 'string') return text;
   const stream = typeof text === 'function' ? response : body;
   const read = member(stream, 'text');
-  if (typeof read !== 'function') return textOf(body ?? '');
+  if (typeof read !== 'function' || typeof stream !== 'object' || stream === null) return textOf(body ?? '');
+  const known = readOnce.get(stream);
+  if (known !== undefined) return known;
   if (member(stream, 'bodyUsed') === true)
     throw new RunError(
       'response-unknown',
       'the body was read before. Judge the response first, or pass on { status, headers, text } with what was read',
     );
-  const source: unknown = typeof clone === 'function' ? Reflect.apply(clone, response, []) : stream;
-  return String(await Reflect.apply(read, source, []));
+  if (typeof clone === 'function') return String(await Reflect.apply(read, Reflect.apply(clone, response, []), []));
+  const reading = Promise.resolve<unknown>(Reflect.apply(read, stream, [])).then(String);
+  readOnce.set(stream, reading);
+  return reading;
 }
 
 function textOf(body: unknown): string {
