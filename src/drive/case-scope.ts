@@ -232,6 +232,8 @@ const HEXADECIMAL = /^[\da-f-]+$/i;
 /** In the order of their values in Base64 (RFC 4648, section 5). */
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
+const LETTERS_AND_DIGITS = 62;
+
 /** The credential with this change; undefined where there is no such change. */
 export function nearMiss(change: string, secret: string): string | undefined {
   return Object.entries(CHANGED).find(([name]) => name === change)?.[1](secret);
@@ -246,10 +248,11 @@ function lastOf(secret: string): number {
   return secret.replace(/={1,2}$/, '').length - 1;
 }
 
-/** Another character at this place: one that differs in the most significant of its bits. */
+/** Another character at this place: one that differs in the most significant of its bits, and a letter or digit, since a token may have no others. */
 function withOther(secret: string, index: number): string {
   const value = ALPHABET.indexOf(secret.charAt(index));
-  return `${secret.slice(0, index)}${value === -1 ? 'x' : ALPHABET.charAt(value ^ 32)}${secret.slice(index + 1)}`;
+  const other = (value ^ 32) < LETTERS_AND_DIGITS ? value ^ 32 : value ^ 48;
+  return `${secret.slice(0, index)}${value === -1 ? 'x' : ALPHABET.charAt(other)}${secret.slice(index + 1)}`;
 }
 
 /** Which rule of a policy counts what, by the member that holds its number. */

@@ -38,3 +38,10 @@ test('another character changes bits of Base64 that count, and its padding is no
   expect(changed(token).slice(1, 5).map(bytes)).not.toContain(bytes(token));
   expect([nearMiss('shortened', 'QUI='), nearMiss('lastCharacter', 'QUI=')]).toEqual(['QU', 'QUo=']);
 });
+
+test('of letters and digits another one is a letter or a digit', () => {
+  for (const secret of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'.split('')) {
+    const other = nearMiss('lastCharacter', `token${secret}`) ?? '';
+    expect([other, other !== `token${secret}`]).toEqual([expect.stringMatching(/^token[A-Za-z\d]$/), true]);
+  }
+});
