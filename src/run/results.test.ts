@@ -38,3 +38,15 @@ test('a place that was planned and not asked about is told too, where all were p
     [],
   ]);
 });
+
+test('a place that one of its probes decides is not told as open, whatever keeps another one', () => {
+  const second = { ...PLACED, id: 'effect.two' };
+  const specs = sampleSpecs(doorSpec({ probes: [PLACED, second] }));
+  const passed = heldAgainstTarget(CHECK, { verdict: 'pass' });
+  const open = heldAgainstTarget('probe/effect.two/steps/0/0', {
+    verdict: 'inconclusive',
+    reason: 'a preparing step was refused: status 409',
+  });
+  const [result] = familyResults([{ name: 'effects', places: 1, planned: 1, notExercisable: [] }], specs, [passed, open]);
+  expect(result).toMatchObject({ exercised: 1, passed: 1, notExercisable: [] });
+});

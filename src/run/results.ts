@@ -1,4 +1,5 @@
 import type { TransitionResult, FamilyPlan, FamilyResult, PlaceLacking, Specs, Latency, BadWaiver, Report } from '../model/types.ts';
+import { defined } from '../model/defined.ts';
 import { isReadBack } from '../model/read-back.ts';
 import type { Finding } from '../judge/finding.ts';
 import type { Transition } from '../plan/transition-system.ts';
@@ -57,75 +58,64 @@ function verdictOf(
   return intents.length > 0 ? 'inconclusive' : 'skipped';
 }
 
+/** What the probes of one place came to; nothing where none of them was asked. */
+interface PlaceOutcome {
+  readonly verdicts: Set<Finding['verdict']>;
+  /** why a probe of the place decided nothing */
+  readonly lacks?: string;
+}
+
 /** What became of the places of each oracle family. */
 export function familyResults(
   plans: readonly FamilyPlan[],
   { documents }: Pick<Specs, 'documents'>,
   findings: readonly Finding[],
 ): FamilyResult[] {
-  const verdicts = verdictsByProbe(findings);
-  const open = openPlaces(documents, findings, verdicts);
-  const all = allPlaces(documents);
-  const places = new Map<string, Map<string, Set<Finding['verdict']>>>();
-  for (const { name, probes } of Object.values(documents))
-    for (const { id, family } of probes.probes) {
-      const found = family === undefined ? undefined : verdicts.get(id);
-      if (family === undefined || found === undefined) continue;
-      const own = places.get(family.name) ?? new Map<string, Set<Finding['verdict']>>();
-      for (const place of [family.place, family.includes ?? family.place]) {
-        const key = `${name}/${place}`;
-        own.set(key, new Set([...(own.get(key) ?? []), ...found]));
-      }
-      places.set(family.name, own);
-    }
+  const families = outcomesByPlace(documents, findings);
   return plans.map((plan) => {
-    const exercised = [...(places.get(plan.name)?.values() ?? [])];
+    const places = families.get(plan.name) ?? new Map<string, PlaceOutcome>();
+    const exercised = [...places.values()].filter(({ verdicts }) => verdicts.size > 0);
     return {
       ...plan,
       exercised: exercised.length,
-      passed: exercised.filter((verdicts) => verdicts.has('pass') && !verdicts.has('fail')).length,
-      notExercisable: unasked(plan, open.get(plan.name), all.get(plan.name), places.get(plan.name)),
+      passed: exercised.filter(({ verdicts }) => verdicts.has('pass') && !verdicts.has('fail')).length,
+      notExercisable: [...plan.notExercisable, ...undecided(plan, places)],
     };
   });
 }
 
-/** Places without a decision: those that were not planned, those left open, and, where all were planned, those that were not asked about. */
-function unasked(
-  { places, planned, notExercisable }: FamilyPlan,
-  open: readonly PlaceLacking[] = [],
-  all: ReadonlySet<string> = new Set(),
-  seen: ReadonlyMap<string, unknown> = new Map(),
-): PlaceLacking[] {
-  const told = [...notExercisable, ...open];
-  if (all.size !== places || planned + notExercisable.length !== places) return told;
-  const known = new Set([...seen.keys(), ...told.map(({ place }) => place)]);
-  const lacks = 'the condition under which it is asked was not met';
-  return [...told, ...[...all].filter((place) => !known.has(place)).map((place) => ({ place, lacks }))];
+/** Planned places without a decision, each with why; of those that were not asked about only where all places were planned. */
+function undecided({ places, planned, notExercisable }: FamilyPlan, outcomes: ReadonlyMap<string, PlaceOutcome>): readonly PlaceLacking[] {
+  const isWhole = outcomes.size === places && planned + notExercisable.length === places;
+  const told = new Set(notExercisable.map(({ place }) => place));
+  return [...outcomes].flatMap(([place, { verdicts, lacks }]) => {
+    if (told.has(place) || verdicts.has('pass') || verdicts.has('fail')) return [];
+    if (lacks !== undefined) return [{ place, lacks }];
+    return isWhole ? [{ place, lacks: 'the condition under which it is asked was not met' }] : [];
+  });
 }
 
-function allPlaces(documents: Specs['documents']): ReadonlyMap<string, ReadonlySet<string>> {
-  const all = new Map<string, Set<string>>();
-  for (const { name, probes } of Object.values(documents))
-    for (const { family } of probes.probes)
-      if (family !== undefined) all.set(family.name, (all.get(family.name) ?? new Set()).add(`${name}/${family.place}`));
-  return all;
-}
-
-/** Places at which nothing was decided, by family, each with why. */
-function openPlaces(
+/** By family and place; what a probe takes of another one's steps counts at both places. */
+function outcomesByPlace(
   documents: Specs['documents'],
   findings: readonly Finding[],
-  verdicts: ReadonlyMap<string, ReadonlySet<Finding['verdict']>>,
-): ReadonlyMap<string, readonly PlaceLacking[]> {
+): ReadonlyMap<string, ReadonlyMap<string, PlaceOutcome>> {
+  const verdicts = verdictsByProbe(findings);
   const reasons = new Map(findings.flatMap(({ check, reason }) => (reason === undefined ? [] : [[check.split('/')[1], reason] as const])));
-  const open = new Map<string, PlaceLacking[]>();
+  const families = new Map<string, Map<string, PlaceOutcome>>();
   for (const { name, probes } of Object.values(documents))
     for (const { id, family } of probes.probes) {
-      const [found, lacks] = [verdicts.get(id), reasons.get(id)];
-      if (family === undefined || lacks === undefined || found?.has('pass') === true || found?.has('fail') === true) continue;
-      open.set(family.name, [...(open.get(family.name) ?? []), { place: `${name}/${family.place}`, lacks }]);
+      if (family === undefined) continue;
+      const own = families.get(family.name) ?? new Map<string, PlaceOutcome>();
+      families.set(family.name, own);
+      for (const place of new Set([family.place, family.includes ?? family.place])) {
+        const key = `${name}/${place}`;
+        const outcome = own.get(key) ?? { verdicts: new Set() };
+        own.set(key, { ...outcome, ...defined({ lacks: reasons.get(id) ?? outcome.lacks }) });
+        for (const verdict of verdicts.get(id) ?? []) outcome.verdicts.add(verdict);
+      }
     }
-  return open;
+  return families;
 }
 
 /** Verdicts on what the target answered, or emitted, by the id of the probe that asked. */
