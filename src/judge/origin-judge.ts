@@ -55,6 +55,7 @@ function hrefsIn(value: unknown, path: string): readonly ResponseLink[] {
   );
 }
 
-function originOf(href: string, base: string): string | undefined {
+/** The origin of a URL, or of a reference to one from a base; undefined where it is none. */
+export function originOf(href: string, base?: string): string | undefined {
   return URL.canParse(href, base) ? new URL(href, base).origin : undefined;
 }

@@ -602,3 +602,15 @@ test.each<[string, string, number, unknown]>([
   const { verdict, blame, reason = '' } = finding ?? {};
   expect([verdict, blame, reason.includes('https://other.example.test')]).toEqual(wanted);
 });
+
+test('a request that follows no link is the target to answer, wherever its address was when it was judged', () => {
+  const probe: ProbeRow = {
+    id: 'look',
+    about: 'a look',
+    steps: [{ call: 'getDoor', expect: [{ clauses: ['doors.look'], status: [200] }] }],
+  };
+  const request = { method: 'GET', url: 'https://former.example.test/api/doors/1' };
+  const exchange = sampleExchange({ row: 'probe:look', at: 'steps/0', operation: 'getDoor', request, response: { status: 401 } });
+  const { findings } = stepJudge.judge(benchOf(doorSpec({ probes: [probe] }), sampleCase({ kind: 'probe' }, exchange)));
+  expect(findings.map(({ verdict, blame }) => [verdict, blame])).toEqual([['fail', 'target']]);
+});

@@ -14,6 +14,7 @@ import { blocksIn, casesOf, emittedIn, emittedOf, exchangesIn, exchangesWith, in
 import { forbiddenBy, meets, type Context, type Demand } from './expectation.ts';
 import { contextOf, emptyContext } from './step-context.ts';
 import type { JudgeInput, Check, Finding, Judge, Judged, Observation } from './finding.ts';
+import { originOf } from './origin-judge.ts';
 import { describeAnswer, type Outcome } from './outcome.ts';
 import { declaredCheck, judgeUndocumented } from './undocumented.ts';
 import { nothingReturned, permitsRefusal } from './refusal.ts';
@@ -142,7 +143,7 @@ function judgeCase(input: JudgeInput, entry: CaseEvidence, steps: ReadonlyMap<st
     const seqs = group.map(({ seq }) => seq);
     if (view === undefined) continue;
     if (view.status === 429 && !expectsLimit(input.spec, judged.step) && !isOwnRefusal(input.spec, group)) broken ??= limited(input);
-    broken ??= withoutCredential(input, exchange, view);
+    broken ??= withoutCredential(input, judged, exchange, view);
     const astray: Outcome | undefined = broken;
     for (const question of questionsOf(judged).filter(
       ({ expectation }) => !isUnseen(expectation, view, contextOf(input, entry, exchange)),
@@ -285,11 +286,15 @@ function unprepared(spec: DocumentSpec, { operation }: ExchangeEvent, view: Answ
 }
 
 /** A link that leads to another origin is followed without a credential: what is refused there for the lack of one contradicts nothing. */
-function withoutCredential({ spec, profile }: JudgeInput, { request }: ExchangeEvent, { status }: AnswerView): Outcome | undefined {
-  const [own, asked] = [service(profile, spec.name)?.baseUrl ?? '', request.url].map((url) =>
-    URL.canParse(url) ? new URL(url).origin : '',
-  );
-  if ((status !== 401 && status !== 403) || own === asked || own === '' || asked === '') return undefined;
+function withoutCredential(
+  { spec, profile }: JudgeInput,
+  { step }: JudgedStep,
+  { request }: ExchangeEvent,
+  { status }: AnswerView,
+): Outcome | undefined {
+  if ((status !== 401 && status !== 403) || (step.follow ?? step.walk) === undefined) return undefined;
+  const [own, asked] = [originOf(service(profile, spec.name)?.baseUrl ?? ''), originOf(request.url)];
+  if (own === undefined || asked === undefined || own === asked) return undefined;
   return { unreadable: `a link led to ${asked}, where requests go without a credential, and status ${status} came back`, blame: 'config' };
 }
 
