@@ -7,6 +7,7 @@ import { CONTROL, type ControlOperation } from './control.ts';
 import { callerHeaders, callerOf, issuingArguments } from './caller-headers.ts';
 import { knownStatuses, operationsOf, type Deployment, type Service, type BoundOperation } from './deployment.ts';
 import { pointerSegment } from '../model/pointer.ts';
+import { IN_LOCATION } from '../profile/answer.ts';
 import { planRequest } from '../plan/request.ts';
 import { resolveReferences } from '../plan/scope.ts';
 import { plainSchema } from './dialect.ts';
@@ -304,7 +305,8 @@ function outputOf({ stepId, operation, outputs }: Sent, [part = 'body', ...field
   const bound = rest.length === 0 ? operation?.binding?.response?.[first] : undefined;
   const pointer = bound ?? [first, ...rest].map((field) => `/${pointerSegment(field)}`).join('');
   const name = [first, ...rest].join('_').replaceAll(/\W/g, '_');
-  outputs.set(name, part === 'headers' ? `$response.header.${first}` : `$response.body#${pointer}`);
+  const inHeader = part === 'headers' ? first : bound === IN_LOCATION ? IN_LOCATION : undefined;
+  outputs.set(name, inHeader === undefined ? `$response.body#${pointer}` : `$response.header.${inHeader}`);
   return `$steps.${stepId}.outputs.${name}`;
 }
 

@@ -118,16 +118,20 @@ function tellsNothing(status: number): boolean {
 const LEAST_FIELDS = 2;
 
 /** True where the answer holds what the operation answers with, or nothing at all: whoever says so has heard what was asked. */
-function isHeard(spec: DocumentSpec, { responses }: OperationRow, { response: pointers = {} }: Binding, body: unknown): boolean {
+function isHeard(spec: DocumentSpec, operation: OperationRow, { response: pointers = {} }: Binding, body: unknown): boolean {
   if (typeof body !== 'object' || body === null) return body === undefined;
-  const names = responses.flatMap(({ resource }) => resource ?? []);
-  const fields = spec.resources.resources.filter(({ name }) => names.includes(name)).flatMap((resource) => resource.fields);
-  const tops = new Set(fields.map(({ path }) => path.split(/[.[]/)[0] ?? ''));
+  const tops = new Set(pathsShown(spec, operation).map((path) => path.split(/[.[]/)[0] ?? ''));
   // The whole body is an answer only where a list is one.
-  const leading = Object.values(pointers).filter((pointer) => (pointer !== '' && pointer !== IN_LOCATION) || Array.isArray(body));
+  const leading = Object.values(pointers).filter((pointer) => pointer !== IN_LOCATION && (pointer !== '' || Array.isArray(body)));
   const bound = leading.flatMap((pointer) => [atPointer(body, pointer)].filter((value) => value !== undefined));
   const found = Object.keys(body).filter((key) => tops.has(key)).length + bound.length;
   return found >= LEAST_FIELDS || bound.some((value) => typeof value === 'object');
+}
+
+/** The paths of the fields that the resources of an operation have. */
+function pathsShown({ resources: { resources } }: DocumentSpec, { responses }: OperationRow): readonly string[] {
+  const names = responses.flatMap(({ resource }) => resource ?? []);
+  return resources.flatMap(({ name, fields }) => (names.includes(name) ? fields.map(({ path }) => path) : []));
 }
 
 function operationDoubts(
@@ -143,7 +147,6 @@ function operationDoubts(
   const told = own.map(({ response }) => response?.status ?? 0).filter((status) => !tellsNothing(status));
   const statuses = [...new Set(told)];
   // What the document only shows refused may be refused each time.
-  const names = responses.flatMap(({ resource }) => resource ?? []);
   const canSucceed = responses.some(({ error }) => error === undefined);
   const heard = own.some(({ response }) => response !== undefined && isHeard(spec, operation, binding, response.body ?? response.text));
   if (canSucceed && told.length > 0 && !heard && statuses.every((status) => doubtful.includes(status)))
@@ -157,35 +160,34 @@ function operationDoubts(
   const looked = own.flatMap(({ response }): readonly Looked[] =>
     response === undefined ? [] : [{ response, view: () => viewBody(spec, profile, operation, response) }],
   );
-  const fields = spec.resources.resources.flatMap((resource) => (names.includes(resource.name) ? resource.fields : []));
+  const paths = pathsShown(spec, operation);
   return Object.entries(binding.response ?? {}).flatMap(([field, pointer]) => {
-    const isList = fields.some(({ path }) => path.startsWith(`${field}[]`));
-    return fieldDoubt(key, id, field, pointer, isList, looked);
+    const isList = paths.some((path) => path.startsWith(`${field}[]`));
+    return fieldDoubt({ key, operation: id, field, pointer, isList }, looked);
   });
 }
 
-/** A list is found where one stands: an object in its place is not what the resource has there. */
-function isFoundAs(list: boolean, value: unknown): boolean {
-  return value !== undefined && (!list || Array.isArray(value));
+/** A field that a binding places: where, and whether the resource has a list there. */
+interface BoundField {
+  readonly key: string;
+  readonly operation: string;
+  readonly field: string;
+  readonly pointer: string;
+  readonly isList: boolean;
 }
 
 /** A pointer that has led nowhere in any successful answer, or in any element of its list. */
-function fieldDoubt(
-  key: string,
-  operation: string,
-  field: string,
-  pointer: string,
-  list: boolean,
-  own: readonly Looked[],
-): readonly Doubt[] {
+function fieldDoubt({ key, operation, field, pointer, isList }: BoundField, own: readonly Looked[]): readonly Doubt[] {
   const isOutside = pointer === IN_LOCATION;
   const answers = own.filter(
     (one) => one.response.status < 400 && (isOutside || one.response.body !== undefined) && hasElements(field, one),
   );
-  const isFound = (one: Looked): boolean =>
-    isOutside || field.includes('[]')
-      ? valuesAt(one.view(), field.split('.')).length > 0
-      : isFoundAs(list, atPointer(one.response.body, pointer));
+  const isFound = (one: Looked): boolean => {
+    if (isOutside || field.includes('[]')) return valuesAt(one.view(), field.split('.')).length > 0;
+    const value = atPointer(one.response.body, pointer);
+    // An object in the place of a list is not what the resource has there.
+    return isList ? Array.isArray(value) : value !== undefined;
+  };
   if (answers.length === 0 || answers.some(isFound)) return [];
   return [
     {
