@@ -253,6 +253,14 @@ const SLIPS: readonly Slip[] = [
   },
   {
     file: 'endpoints',
+    right: 'responses: [{ resource: Transaction, clauses: [] }]',
+    wrong:
+      'responses: [{ resource: Transaction, clauses: [] }], echoes: [{ field: status, parameter: username, notState: [SUCCES], clauses: [authn.told] }]',
+    at: 'SUCCES]',
+    says: "operations.0.echoes.0.notState.0  expected a state of states.yaml, found 'SUCCES'. Did you mean 'SUCCESS'?",
+  },
+  {
+    file: 'endpoints',
     right: 'operation: unlock',
     wrong: 'operation: vanish',
     at: 'vanish',
@@ -619,6 +627,20 @@ const SLIPS: readonly Slip[] = [
     wrong: 'after: [{ clauses: [authn.told], error: [E7]',
     at: 'E7',
     says: "deadlines.0.after.0.error.0  expected an error of errors.yaml, found 'E7'. Did you mean 'E1'?",
+  },
+  {
+    file: 'probes',
+    right: '{ call: signIn, with: { username: $first.body.login }',
+    wrong: '{ follow: next, of: furst',
+    at: 'furst',
+    says: "probes.0.steps.1.of  expected the id of a step before, found 'furst'. Did you mean 'first'?",
+  },
+  {
+    file: 'families',
+    right: 'step: { call: signIn, with: { username: $user.login } }',
+    wrong: 'prepare: [{ id: page, call: signIn }], step: { follow: next, of: pages }',
+    at: 'pages',
+    says: "uses.0.step.of  expected the id of a step before, found 'pages'. Did you mean 'page'?",
   },
   {
     file: 'families',

@@ -95,16 +95,7 @@ export function planDocument(
   const probes = spec.probes.probes
     .filter(({ steps, serves = [] }) => isAskedFor([...clausesOf(steps), ...serves], selection, wanted))
     .filter(({ id, steps, needs = [], permissions = [] }) =>
-      omit(
-        `probe:${id}`,
-        openClauses(spec, `probe:${id}`),
-        blockerOf(
-          spec,
-          profile,
-          steps.filter((step) => step.open !== true),
-          needs,
-        ) ?? forbidden(profile, permissions),
-      ),
+      omit(`probe:${id}`, openClauses(spec, `probe:${id}`), blockerOf(spec, profile, steps, needs) ?? forbidden(profile, permissions)),
     )
     .flatMap((probe) => probeCases(spec, probe, seed))
     .map((planned) => readable(spec, profile, planned))

@@ -17,7 +17,7 @@ interface FamilyRow {
   readonly from?: string;
   readonly between?: readonly Step[];
   readonly renewed?: readonly Step[];
-  readonly renew?: readonly Step[];
+  readonly another?: readonly Step[];
   readonly settle?: readonly Step[];
   readonly read?: Step;
   readonly beside?: Step;
@@ -41,12 +41,13 @@ export function* familyReferences(spec: DocumentSpec, names: DefinedNames): Gene
 }
 
 function* rowReferences(file: FileReferences, row: FamilyRow, pointer: string, all: Uses): Generator<Reference> {
-  const { caller, uses, use, from, between, renewed, renew, settle, read, beside, afterwards } = row;
+  const { caller, uses, use, from, between, renewed, another, settle, read, beside, afterwards } = row;
   const { broken, kept, before, after, met, expect, unchanged } = row;
   yield* file.asked(row, pointer);
   yield* file.callers(`${pointer}/caller`, caller);
   for (const [key, named] of Object.entries({ uses, use, from })) yield* useReferences(file, `${pointer}/${key}`, named, all);
-  for (const [key, steps] of Object.entries({ between, renewed, renew, settle, afterwards })) yield* file.steps(steps, `${pointer}/${key}`);
+  for (const [key, steps] of Object.entries({ between, renewed, another, settle, afterwards }))
+    yield* file.steps(steps, `${pointer}/${key}`);
   for (const [key, step] of Object.entries({ read, beside })) if (step !== undefined) yield* file.step(step, `${pointer}/${key}`);
   for (const [key, expectations] of Object.entries({ broken, kept, before, after, met, expect, unchanged }))
     yield* file.expectations(expectations, `${pointer}/${key}`);

@@ -46,7 +46,7 @@ export class FileReferences {
   *asked(row: { given?: readonly Given[]; prepare?: readonly Step[]; step?: Step }, pointer: string): Generator<Reference> {
     for (const [at, given] of (row.given ?? []).entries()) yield* this.given(given, `${pointer}/given/${at}`);
     yield* this.steps(row.prepare, `${pointer}/prepare`);
-    if (row.step !== undefined) yield* this.step(row.step, `${pointer}/step`);
+    if (row.step !== undefined) yield* this.step(row.step, `${pointer}/step`, row.prepare);
   }
 
   *given({ state, params = {} }: Given, pointer: string): Generator<Reference> {
@@ -55,10 +55,15 @@ export class FileReferences {
   }
 
   *steps(steps: readonly Step[] | undefined, pointer: string): Generator<Reference> {
-    for (const [at, step] of (steps ?? []).entries()) yield* this.step(step, `${pointer}/${at}`);
+    for (const [at, step] of (steps ?? []).entries()) yield* this.step(step, `${pointer}/${at}`, steps?.slice(0, at));
   }
 
-  *step({ call, act, provide, caller, with: args = {}, expect }: Step, pointer: string): Generator<Reference> {
+  *step(
+    { call, of, act, provide, caller, with: args = {}, expect }: Step,
+    pointer: string,
+    before: readonly Step[] = [],
+  ): Generator<Reference> {
+    yield* this.named(`${pointer}/of`, 'the id of a step before', of, new Set(before.flatMap(({ id }) => id ?? [])));
     if (call !== undefined) {
       yield* this.operations(`${pointer}/call`, call);
       yield* this.#parameters(args, `${pointer}/with`, `a parameter of ${call}`, this.names.parameters.get(call));

@@ -92,7 +92,7 @@ test('what a use does not spend is used just before its end, and just after it',
 });
 
 test('what has ended is not revived by another of its kind', () => {
-  const steps = stepsAt({ until: { duration: 'PT2H' }, renew: [{ ...KNOCK, id: 'other' }] }).flatMap((probe) => probe[2]);
+  const steps = stepsAt({ until: { duration: 'PT2H' }, another: [{ ...KNOCK, id: 'other' }] }).flatMap((probe) => probe[2]);
   expect(steps.slice(3, 5)).toEqual([
     { ...KNOCK, id: 'other' },
     { ...OPEN, expect: [{ clauses: ['doors.key'], status: [403], expected: 'a refusal: a key, once there is another' }] },

@@ -42,9 +42,9 @@ function probesBefore(spec: DocumentSpec, row: DeadlineRow, use: string): readon
 
 /** Just after the end, beside another of its kind, and long after it, in one case: what has ended can neither be spent, put off nor revived. */
 function probeAfter(spec: DocumentSpec, row: DeadlineRow, use: string): ProbeRow {
-  const { after, renew } = row;
+  const { after, another } = row;
   const further = [
-    ...(renew === undefined ? [] : [...renew, ...request(spec, row, use, after, 'once there is another')]),
+    ...(another === undefined ? [] : [...another, ...request(spec, row, use, after, 'once there is another')]),
     { advance: 'P1D' },
     ...request(spec, row, use, after, 'a day after its end'),
   ];

@@ -2164,11 +2164,11 @@ export interface DeadlineRow {
    */
   again?: true;
   /**
-   * steps after the end that make the like anew, such as another token: what has ended stays ended
+   * steps after the end that make another of its kind, such as a token of the same key: what has ended stays ended
    *
    * @minItems 1
    */
-  renew?: Step[];
+  another?: Step[];
   /**
    * of each use before the end
    *
