@@ -415,15 +415,7 @@ const SCENARIOS: Record<FaultId, Scenario> = {
       return length((await list(d, user, await token(d, user))).at('list'));
     },
   ],
-  'pam.team-name-encoded': [
-    true,
-    false,
-    async (d) => {
-      const user = await d.state('a service user with an API key');
-      const { at } = await exchange(d, user.text('team_name'), user.text('key_id'), user.text('key_secret'));
-      return at('team_name') === user.at('team_name');
-    },
-  ],
+  'pam.team-name-encoded': [true, false, isNamedAsAsked],
   'pam.expires-at-of-first-token': [
     false,
     true,
@@ -1061,11 +1053,7 @@ const SCENARIOS: Record<FaultId, Scenario> = {
     'söfn 1',
     async (d) => (await d.send(`GET gov/shelf/v9/collections/${await collection(d)}`)).at('thing/like/name'),
   ],
-  'gov.description-cut': [
-    'everything that there is',
-    'everything that ',
-    async (d) => (await d.send(`GET gov/shelf/v9/collections/${await collection(d)}`)).at('thing/like/description'),
-  ],
+  'gov.description-cut': ['everything that there is', 'everything that ', shownDescription],
   'gov.second-resource-replaces': [2, 1, async (d) => (await filled(d)).held.length],
   'gov.add-at-once-lost': [
     2,
@@ -3168,14 +3156,7 @@ const SCENARIOS: Record<FaultId, Scenario> = {
       return Number(issued.at('expires_at')) > Date.now();
     },
   ],
-  'pam.deleted-at-absent': [
-    null,
-    undefined,
-    async (d) => {
-      const { user, bearer } = await lonelyGroup(d);
-      return (await list(d, user, bearer)).at('list/0/deleted_at');
-    },
-  ],
+  'pam.deleted-at-absent': [null, undefined, deletedAtOfLonely],
   'pam.single-page-bare-array': [
     [1, -1],
     [-1, 1],
@@ -4071,14 +4052,7 @@ const SCENARIOS: Record<FaultId, Scenario> = {
       return (await activate(d, user)).at('_embedded/user/id') === user.at('userId');
     },
   ],
-  'pam.deleted-at-empty': [
-    null,
-    '',
-    async (d) => {
-      const { user, bearer } = await lonelyGroup(d);
-      return (await list(d, user, bearer)).at('list/0/deleted_at');
-    },
-  ],
+  'pam.deleted-at-empty': [null, '', deletedAtOfLonely],
   'pam.list-titles-roles': [
     'end_user',
     'End User',
@@ -4252,11 +4226,7 @@ const SCENARIOS: Record<FaultId, Scenario> = {
     },
   ],
   'gov.deleted-collection-410': [404, 410, async (d) => (await d.send(`GET gov/shelf/v9/collections/${await deleted(d)}`)).status],
-  'gov.description-not-shown': [
-    'everything that there is',
-    undefined,
-    async (d) => (await d.send(`GET gov/shelf/v9/collections/${await collection(d)}`)).at('thing/like/description'),
-  ],
+  'gov.description-not-shown': ['everything that there is', undefined, shownDescription],
   'gov.submitted-as-open': [
     'SUBMITTED',
     'OPEN',
@@ -4279,14 +4249,7 @@ const SCENARIOS: Record<FaultId, Scenario> = {
       return [status, (await d.send(`GET gov/form/request-types/${id}`)).status];
     },
   ],
-  'gov.value-as-number': [
-    'string',
-    'number',
-    async (d) => {
-      const state = await grantable(d);
-      return typeof (await d.send(`GET gov/ledger/values/${encode(state, 'bundleValueId')}`)).at('thing/like/value');
-    },
-  ],
+  'gov.value-as-number': ['string', 'number', typeOfShownValue],
   'gov.deleted-collection-takes-resources': [404, 204, async (d) => (await hold(d, await deleted(d), await grantable(d))).status],
   'gov.assignment-without-grants': [
     1,
@@ -4446,23 +4409,8 @@ const SCENARIOS: Record<FaultId, Scenario> = {
       return (await list(d, user, bearer)).text('list/0/id').includes('-');
     },
   ],
-  'pam.deleted-at-zero-time': [
-    null,
-    '0001-01-01T00:00:00Z',
-    async (d) => {
-      const { user, bearer } = await lonelyGroup(d);
-      return (await list(d, user, bearer)).at('list/0/deleted_at');
-    },
-  ],
-  'pam.team-name-upper-cased': [
-    true,
-    false,
-    async (d) => {
-      const user = await d.state('a service user with an API key');
-      const { at } = await exchange(d, user.text('team_name'), user.text('key_id'), user.text('key_secret'));
-      return at('team_name') === user.at('team_name');
-    },
-  ],
+  'pam.deleted-at-zero-time': [null, '0001-01-01T00:00:00Z', deletedAtOfLonely],
+  'pam.team-name-upper-cased': [true, false, isNamedAsAsked],
   'pam.retry-at-after-reset': [
     true,
     false,
@@ -4656,11 +4604,7 @@ const SCENARIOS: Record<FaultId, Scenario> = {
       return at('things/0/like/required');
     },
   ],
-  'gov.collection-description-null': [
-    'everything that there is',
-    null,
-    async (d) => (await d.send(`GET gov/shelf/v9/collections/${await collection(d)}`)).at('thing/like/description'),
-  ],
+  'gov.collection-description-null': ['everything that there is', null, shownDescription],
   'gov.grant-external-id-object': [
     'string',
     'object',
@@ -4670,14 +4614,7 @@ const SCENARIOS: Record<FaultId, Scenario> = {
       return typeof (await d.send('POST gov/ledger/grants/search', { body })).at('things/0/like/to/externalId');
     },
   ],
-  'gov.entitlement-value-as-array': [
-    'string',
-    'object',
-    async (d) => {
-      const state = await grantable(d);
-      return typeof (await d.send(`GET gov/ledger/values/${encode(state, 'bundleValueId')}`)).at('thing/like/value');
-    },
-  ],
+  'gov.entitlement-value-as-array': ['string', 'object', typeOfShownValue],
   'gov.campaign-status-capitalised': [
     ['SCHEDULED', 'ACTIVE'],
     ['Scheduled', 'Active'],
@@ -5330,4 +5267,28 @@ async function campaign(d: Driver, state: Answer): Promise<string> {
   const names = ['resourceSettings', 'reviewerSettings', 'notificationSettings', 'principalScopeSettings'];
   const settings = Object.fromEntries(names.map((name) => [name, state.at(name)]));
   return (await d.send('POST gov/audits', { body: { thing: { like: { settings } } } })).text('thing/id');
+}
+
+/** Whether the answer to a key names the team as it was asked for. */
+async function isNamedAsAsked(d: Driver): Promise<unknown> {
+  const user = await d.state('a service user with an API key');
+  const { at } = await exchange(d, user.text('team_name'), user.text('key_id'), user.text('key_secret'));
+  return at('team_name') === user.at('team_name');
+}
+
+/** The deleted_at of a group that stands alone in its list. */
+async function deletedAtOfLonely(d: Driver): Promise<unknown> {
+  const { user, bearer } = await lonelyGroup(d);
+  return (await list(d, user, bearer)).at('list/0/deleted_at');
+}
+
+/** The description that a collection is shown with. */
+async function shownDescription(d: Driver): Promise<unknown> {
+  return (await d.send(`GET gov/shelf/v9/collections/${await collection(d)}`)).at('thing/like/description');
+}
+
+/** The type of the value of an entitlement value that is read. */
+async function typeOfShownValue(d: Driver): Promise<unknown> {
+  const state = await grantable(d);
+  return typeof (await d.send(`GET gov/ledger/values/${encode(state, 'bundleValueId')}`)).at('thing/like/value');
 }
