@@ -1,5 +1,4 @@
 import type { TransitionResult, FamilyPlan, FamilyResult, PlaceLacking, Specs, Latency, BadWaiver, Report } from '../model/types.ts';
-import { defined } from '../model/defined.ts';
 import { isReadBack } from '../model/read-back.ts';
 import type { Finding } from '../judge/finding.ts';
 import type { Transition } from '../plan/transition-system.ts';
@@ -111,7 +110,8 @@ function outcomesByPlace(
       for (const place of new Set([family.place, family.includes ?? family.place])) {
         const key = `${name}/${place}`;
         const outcome = own.get(key) ?? { verdicts: new Set() };
-        own.set(key, { ...outcome, ...defined({ lacks: reasons.get(id) ?? outcome.lacks }) });
+        const lacks = reasons.get(id) ?? outcome.lacks;
+        own.set(key, lacks === undefined ? outcome : { ...outcome, lacks });
         for (const verdict of verdicts.get(id) ?? []) outcome.verdicts.add(verdict);
       }
     }
