@@ -13,7 +13,8 @@ import { globPattern } from './model/selection.ts';
 import { defined } from './model/defined.ts';
 import { compareReports } from './report/diff/compare.ts';
 import { DEFAULT_BAND } from './report/diff/drift.ts';
-import type { FailOn } from './report/diff/rule.ts';
+import { FAIL_ON, type FailOn } from './report/diff/rule.ts';
+import { BOOLEAN, FILTER, FUNCTION, OBJECT, TEXT, wholeNumber, type OptionRules } from './model/options.ts';
 import type { Qualification, Trial } from './qualify/qualification.ts';
 import type { TargetQualification } from './qualify/target/target-qualification.ts';
 import type { OfferedTrial } from './qualify/target/try-offered.ts';
@@ -30,19 +31,7 @@ import { runConformance } from './run/conformance-run.ts';
 import { forecast, type Forecast } from './run/forecast.ts';
 import { mergeShards } from './run/merge/merge-shards.ts';
 import { WALKS } from './plan/fit-depth.ts';
-import {
-  demandExchange,
-  demandOptions,
-  DIFF_RULES,
-  PLAN_RULES,
-  PROFILE_RULES,
-  QUALIFY_RULES,
-  QUALIFY_TARGET_RULES,
-  RUN_RULES,
-  TRAFFIC_RULES,
-  type PlanOptions,
-  type RunOptions,
-} from './run/options.ts';
+import { demandExchange, demandOptions, PLAN_RULES, RUN_RULES, type PlanOptions, type RunOptions } from './run/options.ts';
 import { plansFor } from './run/plans.ts';
 import { profileToPlan } from './run/profile-to-plan.ts';
 import { runFolder } from './run/run-folder.ts';
@@ -99,6 +88,8 @@ export interface ProfileOptions {
   /** the package's own unless told */
   readonly specs?: Specs;
 }
+
+const PROFILE_RULES: OptionRules<ProfileOptions> = { env: OBJECT, mock: OBJECT, specs: OBJECT };
 
 /**
  * Loads the profile of a target, ready for use: checked, limits filled in, addresses and credentials fetched.
@@ -167,6 +158,8 @@ interface TrafficOptions extends Pick<JudgeOptions, 'specs'> {
   /** of the target that answered; requests to other addresses are skipped and counted */
   readonly profile: PublicProfile;
 }
+
+const TRAFFIC_RULES: OptionRules<TrafficOptions> = { profile: OBJECT, specs: OBJECT };
 
 /**
  * Judges recorded traffic by every clause that a response can violate by itself or beside its request. Nothing is sent.
@@ -379,6 +372,14 @@ export function diff(
   return compareReports(was, is, { failOn, band: { ...DEFAULT_BAND, factor: latencyBand } });
 }
 
+const DIFF_RULES: OptionRules<NonNullable<Parameters<typeof diff>[2]>> = {
+  failOn: {
+    expected: `a list of ${FAIL_ON.join(', ')}`,
+    holds: (value) => Array.isArray(value) && value.every((one) => FAIL_ON.some((known) => known === one)),
+  },
+  latencyBand: { expected: 'a factor of at least 1', holds: (value) => typeof value === 'number' && value >= 1 },
+};
+
 /** A run that was certified, or why it was not. */
 export type Certification =
   | {
@@ -452,6 +453,17 @@ export interface QualifyOptions {
   readonly onProgress?: (now: Progress, trial: Trial) => void;
 }
 
+const QUALIFY_RULES: OptionRules<QualifyOptions> = {
+  faults: FILTER,
+  sample: wholeNumber(1),
+  seed: RUN_RULES.seed,
+  walks: RUN_RULES.walks,
+  full: BOOLEAN,
+  unwilling: BOOLEAN,
+  threads: wholeNumber(0),
+  onProgress: FUNCTION,
+};
+
 /** Which faults of a deployment are tried, and how. */
 export interface QualifyTargetOptions extends Pick<QualifyOptions, 'faults' | 'sample' | 'seed' | 'walks'> {
   /** profile of a deployment that injects its own faults (key `faults`) */
@@ -469,6 +481,20 @@ export interface QualifyTargetOptions extends Pick<QualifyOptions, 'faults' | 's
   /** told of each fault that was tried: `done` of `total`; `failed` were not killed */
   readonly onProgress?: (now: Progress, trial: OfferedTrial) => void;
 }
+
+const QUALIFY_TARGET_RULES: OptionRules<QualifyTargetOptions> = {
+  faults: QUALIFY_RULES.faults,
+  sample: QUALIFY_RULES.sample,
+  seed: QUALIFY_RULES.seed,
+  walks: QUALIFY_RULES.walks,
+  target: TEXT,
+  jobs: wholeNumber(1),
+  env: OBJECT,
+  signal: OBJECT,
+  onNotice: FUNCTION,
+  onUnfaulted: FUNCTION,
+  onProgress: FUNCTION,
+};
 
 /**
  * Mutation analysis of the suite: tries it against the mock with each of its faults, in process, where nothing is sent; with `target`

@@ -1,19 +1,7 @@
 import { DEPTHS, MOST_WALKS, type Depth } from '../plan/fit-depth.ts';
 import type { Shard, Specs } from '../model/types.ts';
-import {
-  BOOLEAN,
-  FILTER,
-  FUNCTION,
-  NAMES,
-  OBJECT,
-  optionMistake,
-  TEXT,
-  wholeNumber,
-  type OptionRule,
-  type OptionRules,
-} from '../model/options.ts';
+import { FILTER, FUNCTION, NAMES, OBJECT, optionMistake, TEXT, wholeNumber, type OptionRule, type OptionRules } from '../model/options.ts';
 import type { Environment } from '../profile/credential.ts';
-import { FAIL_ON } from '../report/diff/rule.ts';
 import type { Progress } from '../report/progress.ts';
 import type { ChoiceFlags } from './choices.ts';
 import { MOST_REPEATS } from './rerun-failures.ts';
@@ -94,39 +82,6 @@ function isShard(value: unknown): boolean {
   const { number, of } = value;
   return wholeNumber(1).holds(of) && wholeNumber(1, Number(of)).holds(number);
 }
-
-export const PROFILE_RULES = { env: OBJECT, mock: OBJECT, specs: OBJECT };
-
-export const TRAFFIC_RULES = { profile: OBJECT, specs: OBJECT };
-
-export const DIFF_RULES = {
-  failOn: { expected: `a list of ${FAIL_ON.join(', ')}`, holds: (value: unknown) => Array.isArray(value) && value.every(isFailOn) },
-  latencyBand: { expected: 'a factor of at least 1', holds: (value: unknown) => typeof value === 'number' && value >= 1 },
-};
-
-function isFailOn(value: unknown): boolean {
-  return FAIL_ON.some((one) => one === value);
-}
-
-const SAMPLE_RULES = {
-  faults: FILTER,
-  sample: wholeNumber(1),
-  seed: wholeNumber(0),
-  walks: wholeNumber(0, MOST_WALKS),
-  onProgress: FUNCTION,
-};
-
-export const QUALIFY_RULES = { ...SAMPLE_RULES, full: BOOLEAN, unwilling: BOOLEAN, threads: wholeNumber(0) };
-
-export const QUALIFY_TARGET_RULES = {
-  ...SAMPLE_RULES,
-  target: TEXT,
-  jobs: wholeNumber(1),
-  env: OBJECT,
-  signal: OBJECT,
-  onNotice: FUNCTION,
-  onUnfaulted: FUNCTION,
-};
 
 const HEADERS: OptionRule = { expected: 'an object of header fields, or pairs of a name and a value', holds: areHeaders };
 const REQUEST_RULES = { method: TEXT, url: TEXT, headers: HEADERS, body: TEXT };
