@@ -157,21 +157,27 @@ export function judge(run: string | readonly TraceEvent[], options: JudgeOptions
 interface TrafficOptions extends Pick<JudgeOptions, 'specs'> {
   /** of the target that answered; requests to other addresses are skipped and counted */
   readonly profile: PublicProfile;
+  /**
+   * true where nobody else changed the target meanwhile: responses are then judged by what others have shown before of the same object,
+   * list or page too
+   */
+  readonly undisturbed?: boolean;
 }
 
-const TRAFFIC_RULES: OptionRules<TrafficOptions> = { profile: OBJECT, specs: OBJECT };
+const TRAFFIC_RULES: OptionRules<TrafficOptions> = { profile: OBJECT, specs: OBJECT, undisturbed: BOOLEAN };
 
 /**
- * Judges recorded traffic by every clause that a response can violate by itself or beside its request. Nothing is sent.
+ * Judges recorded traffic by every clause that a response can violate by itself, beside its request, or by what its transaction, token or
+ * first page has said before. Nothing is sent.
  *
  * @param file an HTTP Archive (HAR 1.2) with response bodies, as browsers and proxies write it, or the `trace.ndjson` of a run
  * @throws SpecError for a file that is neither; RunError without a profile
  * @example
- * const { clauses, exitCode } = judgeTraffic('session.har', { profile: loadProfile('acme.yaml') });
+ * const { clauses, exitCode } = judgeTraffic('session.har', { profile: loadProfile('acme.yaml'), undisturbed: true });
  */
 export function judgeTraffic(file: string, options: TrafficOptions): JudgedTraffic {
-  const { profile, specs } = demandTraffic('judgeTraffic', options);
-  return judgeEntries(readTraffic(file), profile, specs);
+  const { profile, specs, undisturbed } = demandTraffic('judgeTraffic', options);
+  return judgeEntries(readTraffic(file), profile, specs, { undisturbed });
 }
 
 /** Throws RunError where nobody says whose traffic it is. */
@@ -183,7 +189,8 @@ function demandTraffic(about: string, options: TrafficOptions): Required<Traffic
       `${about}: expected the profile of the target, found none. Pass it: { profile: loadProfile('acme.yaml') }`,
     );
   demandOptions(about, options, TRAFFIC_RULES);
-  return { profile, specs: options.specs ?? loadSpecs() };
+  const { specs = loadSpecs(), undisturbed = false } = options;
+  return { profile, specs, undisturbed };
 }
 
 /** A request and its response, with the texts of their bodies. */
@@ -241,7 +248,7 @@ export interface ConformanceRecorder {
  * console.log(clauses.filter(({ verdict }) => verdict === 'fail').map(({ clause }) => clause.id));
  */
 export function conformance(options: TrafficOptions): ConformanceRecorder {
-  const { profile, specs } = demandTraffic('conformance', options);
+  const { profile, specs, undisturbed } = demandTraffic('conformance', options);
   const entries: HarEntry[] = [];
   const intercept = recorder((entry) => void entries.push(entry));
   // Types of undici need those of Node: whoever uses neither reads these as well.
@@ -251,7 +258,7 @@ export function conformance(options: TrafficOptions): ConformanceRecorder {
   }
   return {
     interceptor,
-    judged: () => judgeEntries(entries, profile, specs),
+    judged: () => judgeEntries(entries, profile, specs, { undisturbed }),
   };
 }
 

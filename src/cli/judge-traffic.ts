@@ -10,19 +10,27 @@ import { specsOf, targetOf, withSpecs, withTarget, type SpecsFlag, type TargetFl
 import { helpText } from './help.ts';
 import { terminal, writeResult } from './output.ts';
 
+interface TrafficFlags {
+  readonly json?: boolean;
+  readonly undisturbed?: boolean;
+}
+
 export function judgeCommand(command: Command): Command {
   return withTarget(withSpecs(command))
     .argument('<file>', 'recorded traffic: an HTTP Archive (HAR 1.2) with response bodies, or the trace.ndjson of a run')
+    .option('--undisturbed', 'no other client changed the target meanwhile: judge the order of requests too')
     .option('--json', 'print one JSON object: clauses with verdict and evidence, exchanges with secrets replaced')
     .addHelpText(
       'after',
       helpText({
         notes: [
           'Sends nothing, and reads no credential. Browsers, proxies and HTTP clients write HAR files. Each request is matched with an operation of the profile by its address; others are skipped and counted.',
-          'Judges each clause that a response can violate by itself or beside its request: fields, presence, errors, links, headers, values that were written. State tables, deadlines and guards take a run.',
+          'Judges each clause that a response can violate by itself or beside its request: fields, presence, errors, links, headers, values that were written. A transaction, a bearer token and the pages of a list are judged by what they have said before.',
+          'With --undisturbed, an object that was deleted must stay away, lists must show what was added and removed, pages must not repeat an object, and what no request has changed must stay the same. State tables and guards take a run.',
         ],
         examples: [
           ['assay judge session.har --target target.yaml', 'judge what a browser has recorded'],
+          ['assay judge session.har --undisturbed', 'judge the order of requests too'],
           ['assay judge session.har --json', 'print verdicts and exchanges for a program'],
         ],
         exitCodes: {
@@ -34,10 +42,10 @@ export function judgeCommand(command: Command): Command {
         next: ['assay run', 'assay explain', 'how-verdicts-come-about'],
       }),
     )
-    .action((file: string, flags: SpecsFlag & TargetFlag & { readonly json?: boolean }) => {
+    .action((file: string, flags: SpecsFlag & TargetFlag & TrafficFlags) => {
       const specs = specsOf(flags);
       const profile = profileToRead(profileFile(targetOf(flags.target)), specs, process.env);
-      const judged = judgeTraffic(readTraffic(file), profile, specs);
+      const judged = judgeTraffic(readTraffic(file), profile, specs, { undisturbed: flags.undisturbed === true });
       const judgeable = [...specs.clauses.values()].filter(
         (clause) => isJudgeable(clause) && profile.services[clause.document] !== undefined,
       );
@@ -67,7 +75,7 @@ function trafficText({ clauses, exchanges, skipped }: JudgedTraffic, judgeable: 
   return [
     `${paint(['bold', violated.length > 0 ? 'red' : 'green'], headline)}  ${plural(exchanges.length, 'response')} judged: ${of('pass').length} clauses hold, ${violated.length} violated`,
     `skipped: ${skipped.foreign} entries of no operation of the target, ${skipped.unread} without a complete response`,
-    `not shown: ${judgeable - violated.length - of('pass').length} of ${judgeable} clauses; state tables, sequences and deadlines take 'assay run'`,
+    `not shown: ${judgeable - violated.length - of('pass').length} of ${judgeable} clauses; state tables and guards take 'assay run'`,
     ...(exchanges.length === 0 ? [remedyFor(skipped)] : []),
     ...violated.flatMap(({ clause, findings }) => {
       const failed = findings.filter(({ verdict }) => verdict === 'fail');

@@ -53,6 +53,13 @@ export function emittedIn({ events }: CaseEvidence): readonly EmittedEvent[] {
   return events.filter((event) => event.type === 'emitted');
 }
 
+/** The row of what others have recorded: no step of the specs has sent it. */
+export const RECORDED_ROW = 'traffic';
+
+export function isRecorded({ place }: ExchangeEvent): boolean {
+  return place.row === RECORDED_ROW;
+}
+
 type OneEmitted = EmittedEvent['events'][number];
 
 /** Emitted events: those about something of the case, and those about something that the case has nothing of. */

@@ -1,7 +1,7 @@
 import { linkTarget } from '../model/links.ts';
 import type { DocumentSpec, PaginationLaw } from '../model/types.ts';
 import type { ExchangeEvent } from '../trace/events.ts';
-import { exchangesIn, type CaseEvidence } from './evidence.ts';
+import { exchangesIn, isRecorded, type CaseEvidence } from './evidence.ts';
 import { placeKey, stepsOf } from './steps.ts';
 
 /** A list that one case walked page by page to its end, and back. */
@@ -35,7 +35,9 @@ export function walkOf(spec: DocumentSpec, law: PaginationLaw, entry: CaseEviden
   const steps = stepsOf(spec);
   const pages = listCalls(law, entry);
   const along = (relation: string): readonly ExchangeEvent[] =>
-    pages.filter(({ place }) => steps.get(placeKey(place))?.step.walk === relation);
+    pages.filter((page, index) =>
+      isRecorded(page) ? leadsTo(pages[index - 1], relation, page) : steps.get(placeKey(page.place))?.step.walk === relation,
+    );
   const [next, prev] = [along('next'), along('prev')];
   const first = next[0] === undefined ? onlyPage(law, pages.slice(0, pages.length - prev.length)) : pages[pages.indexOf(next[0]) - 1];
   const there = first === undefined ? [] : [first, ...next];
@@ -47,6 +49,11 @@ export function walkOf(spec: DocumentSpec, law: PaginationLaw, entry: CaseEviden
     back: refused < 0 ? prev : prev.slice(0, refused),
     before: there.slice(0, Math.max(0, turn)).toReversed(),
   };
+}
+
+/** True where a page that came before has a link of this relation to the other. */
+export function leadsTo(before: ExchangeEvent | undefined, relation: string, page: ExchangeEvent): boolean {
+  return before !== undefined && linkedFrom(before, relation) === page.request.url;
 }
 
 /** One page that has no next link is a whole walk too, but not one from the midst of the list. */

@@ -3,7 +3,7 @@ import { mostPages } from '../model/most-pages.ts';
 import { atPointer } from '../model/pointer.ts';
 import type { PaginationLaw } from '../model/types.ts';
 import type { ExchangeEvent } from '../trace/events.ts';
-import { casesOf, exchangesIn, statesIn, viewOf, type CaseEvidence } from './evidence.ts';
+import { casesOf, exchangesIn, isRecorded, statesIn, viewOf, type CaseEvidence } from './evidence.ts';
 import { brief } from './expectation.ts';
 import type { JudgeInput, Finding, Judge } from './finding.ts';
 import { lawChecks, lawFinding, type Contradiction } from './law.ts';
@@ -113,9 +113,13 @@ function isGivenUp(input: Listing, entry: CaseEvidence, pages: readonly Exchange
   const objects = expectedObjects(input, entry, pages)?.count;
   return (
     pages.some(({ request }) => request.url === next) ||
-    (objects !== undefined && pages.length > mostPages(objects)) ||
-    exchangesIn(entry).some(({ seq, place }) => seq > last.seq && place.row === last.place.row && place.at !== last.place.at)
+    (!isRecorded(last) && isLeft(entry, last)) ||
+    (objects !== undefined && pages.length > mostPages(objects))
   );
+}
+
+function isLeft(entry: CaseEvidence, last: ExchangeEvent): boolean {
+  return exchangesIn(entry).some(({ seq, place }) => seq > last.seq && place.row === last.place.row && place.at !== last.place.at);
 }
 
 /** Page by page the objects that were there on the way to the end, and the rest of the list behind them. */

@@ -14,3 +14,14 @@ test.each([
 ])('%s %s asks for %s', (method, path, operation) => {
   expect(operationAt(routes, method, `${DOORS_URL}${path}`)).toBe(operation);
 });
+
+test('of several operations at one place, the body tells which is meant', () => {
+  const place = { method: 'POST', path: '/doors' } as const;
+  const bound = routesOf(
+    doorSpec(),
+    sampleProfile({ bindings: { openDoor: { ...place, body: { id: '$id', key: '$key' } }, shutDoor: { ...place, body: { id: '$id' } } } }),
+  );
+  const at = (body: unknown): string | undefined => operationAt(bound, 'POST', `${DOORS_URL}/doors`, body);
+  const first = at(undefined);
+  expect([at({ key: 1, id: 2 }), at({ id: 2 }), at({ other: 1 }), at([1])]).toEqual(['openDoor', 'shutDoor', first, first]);
+});

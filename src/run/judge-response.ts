@@ -50,7 +50,7 @@ export async function judgeResponse(
       places.flatMap((one) => one.operation ?? []),
     );
   const entry = await entryOf(response, { specs, profile }, place, sent);
-  const { clauses } = judgeTraffic([entry], profile, specs, place);
+  const { clauses } = judgeTraffic([entry], profile, specs, { at: place });
   const failing = clauses.filter(({ verdict }) => verdict === 'fail');
   const received = describe(entry, { specs, profile }, place);
   if (failing.length > 0) return violated(failing, received);
@@ -77,7 +77,7 @@ export async function judgeError(response: unknown, name: string, { specs, profi
   const routes = routesOf(own.spec, profile);
   const methods = [...new Set(routes.map(({ method }) => method))];
   const operation = methods.map((method) => operationAt(routes, method, entry.request.url)).find((one) => one !== undefined);
-  const { clauses } = judgeTraffic([entry], profile, specs, { ...anywhere, operation });
+  const { clauses } = judgeTraffic([entry], profile, specs, { at: { ...anywhere, operation } });
   const failing = clauses.filter(({ verdict }) => verdict === 'fail');
   const received = describe(entry, { specs, profile }, anywhere);
   const isIt = clauses.some(({ findings }) => findings.some(({ check, verdict }) => check === `error/${name}` && verdict === 'pass'));

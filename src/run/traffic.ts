@@ -5,7 +5,9 @@ import { fieldsExcess } from '../drive/intake.ts';
 import { createStock } from '../drive/stock.ts';
 import { isHttpMethod } from '../drive/transport.ts';
 import { judge, type ClauseVerdict } from '../judge/judgement.ts';
-import { RESPONSE_JUDGES, shownUnderLoad } from '../judge/under-load/answer-judges.ts';
+import { RECORDED_ROW } from '../judge/evidence.ts';
+import { RECORDED_JUDGES, UNDISTURBED_JUDGES } from '../judge/recorded-judges.ts';
+import { shownUnderLoad } from '../judge/under-load/answer-judges.ts';
 import { SpecError } from '../model/errors.ts';
 import { jsonExcess, parsedJson } from '../model/json-text.ts';
 import { firstErrorValidator } from '../model/meta-schemas.ts';
@@ -16,8 +18,9 @@ import { vocabularyOf } from '../model/vocabulary.ts';
 import { publicPart, type PublicProfile } from '../profile/profile.ts';
 import { operationAt, routesOf, type Route } from '../profile/routes.ts';
 import { harEntry } from '../report/har.ts';
-import type { ExchangeEvent, TraceEvent } from '../trace/events.ts';
+import type { ExchangeEvent } from '../trace/events.ts';
 import { readForeignTrace } from '../trace/reader.ts';
+import { caseOf, recordedTrace } from './recorded-cases.ts';
 import { EXIT_CODES } from './results.ts';
 
 /** Traffic of others, judged response by response. */
@@ -55,29 +58,35 @@ function readHar(file: string): readonly HarEntry[] {
   throw new SpecError('har-malformed', `${firstFinding(isHar, value, () => file)}. ${REMEDY}`);
 }
 
+/** How traffic is taken. */
+export interface TrafficReading {
+  /** where all of it belongs, whatever the addresses say */
+  readonly at?: TrafficPlace;
+  /** true where nobody else changed the target meanwhile */
+  readonly undisturbed?: boolean;
+}
+
 /**
- * Judges recorded traffic by every clause that a response alone can violate, or a response beside its request: shapes, presence, errors, links,
- * headers, echoes. What takes a known state or order of requests is left to `assay run`.
- *
- * @param at where all of them belong, whatever their addresses say
+ * Judges recorded traffic by every clause that a response alone can violate, or beside its request: shapes, presence, errors, links, headers,
+ * echoes; by what a transaction, a token or a first page has said before; and, undisturbed, by what any response has shown of the same object.
+ * What takes a provider state or a clock is left to `assay run`.
  */
-export function judgeTraffic(recorded: readonly RecordedEntry[], target: PublicProfile, specs: Specs, at?: TrafficPlace): JudgedTraffic {
+export function judgeTraffic(
+  recorded: readonly RecordedEntry[],
+  target: PublicProfile,
+  specs: Specs,
+  { at, undisturbed = false }: TrafficReading = {},
+): JudgedTraffic {
   const profile = publicPart(target);
   const placeOf = at === undefined ? placesOf(specs, profile) : (): TrafficPlace => at;
-  const events: TraceEvent[] = Object.keys(profile.services).map((document) => ({
-    type: 'case',
-    case: caseOf(document),
-    document,
-    kind: 'load',
-    title: 'recorded traffic',
-  }));
   const { kindOf } = vocabularyOf(specs);
   const redactor = createRedactor(vocabularyOf(specs), () => undefined);
   const whole: Captured[] = [];
   const skipped = { foreign: 0, unread: 0 };
   for (const [index, entry] of recorded.entries()) {
     const { number = index + 1 } = entry;
-    const place = placeOf(entry.request.method, entry.request.url);
+    const { method, url, postData } = entry.request;
+    const place = placeOf(method, url, parsedJson(postData?.text ?? ''));
     const captured = place === undefined ? undefined : capturedAs(entry, number, place);
     if (captured === undefined || !isBounded(captured, (name) => kindOf(name) !== undefined))
       skipped[place === undefined ? 'foreign' : 'unread'] += 1;
@@ -86,7 +95,8 @@ export function judgeTraffic(recorded: readonly RecordedEntry[], target: PublicP
   // What is a secret may be known from a later entry alone.
   for (const captured of whole) exchangeEvent(redactor, captured);
   const exchanges = whole.map((captured) => exchangeEvent(redactor, captured));
-  const judged = shownUnderLoad(judge(specs, profile, [...events, ...exchanges], {}, RESPONSE_JUDGES));
+  const events = recordedTrace(specs, profile, exchanges, undisturbed);
+  const judged = shownUnderLoad(judge(specs, profile, events, {}, undisturbed ? UNDISTURBED_JUDGES : RECORDED_JUDGES));
   const { clauses } = judged;
   const isViolated = clauses.some(({ verdict }) => verdict === 'fail');
   const isShown = clauses.some(({ verdict }) => verdict === 'pass');
@@ -101,15 +111,15 @@ export interface TrafficPlace {
 }
 
 /** Finds the operation of a request; the embedded mock may have been anywhere. */
-function placesOf(specs: Specs, profile: PublicProfile): (method: string, url: string) => TrafficPlace | undefined {
+function placesOf(specs: Specs, profile: PublicProfile): (method: string, url: string, body: unknown) => TrafficPlace | undefined {
   const services = Object.entries(profile.services).flatMap(([document, { baseUrl }]): readonly Service[] => {
     const spec = specs.documents[document];
     return spec === undefined ? [] : [{ document, base: profile.embedded ? undefined : new URL(baseUrl), routes: routesOf(spec, profile) }];
   });
-  return (method, url) => {
+  return (method, url, body) => {
     if (!URL.canParse(url)) return undefined;
     for (const { document, base, routes } of services) {
-      const operation = base === undefined || isBelow(base, new URL(url)) ? operationAt(routes, method, url) : undefined;
+      const operation = base === undefined || isBelow(base, new URL(url)) ? operationAt(routes, method, url, body) : undefined;
       if (operation !== undefined) return { document, operation };
     }
     return undefined;
@@ -138,7 +148,7 @@ function capturedAs({ request, response, startedDateTime, time = 0 }: HarEntry, 
     seq,
     head: {
       caseId: caseOf(place.document),
-      place: { row: 'traffic', at: String(seq) },
+      place: { row: RECORDED_ROW, at: String(seq) },
       stepId: undefined,
       purpose: 'load',
       ...place,
@@ -180,10 +190,6 @@ function isBounded({ request, response }: Captured, isSecret: (name: string) => 
       jsonExcess(side.text) === undefined &&
       createStock(isSecret).admit(side).failure === undefined,
   );
-}
-
-function caseOf(document: DocumentName): string {
-  return `traffic/${document}`;
 }
 
 /** HTTP/2 has fields of its own for method and status. */

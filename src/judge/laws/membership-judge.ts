@@ -6,7 +6,7 @@ import type { Binding, DocumentSpec, MembershipLaw } from '../../model/types.ts'
 import { operationBinding } from '../../profile/profile.ts';
 import { argumentReader } from '../../profile/read-argument.ts';
 import type { ExchangeEvent } from '../../trace/events.ts';
-import { casesOf, exchangesWith, viewOf } from '../evidence.ts';
+import { casesOf, exchangesWith, isRecorded, viewOf } from '../evidence.ts';
 import { brief } from '../expectation.ts';
 import type { Finding, Judge, JudgeInput } from '../finding.ts';
 import { lawChecks, lawFinding } from '../law.ts';
@@ -129,12 +129,12 @@ function fieldOf({ path = '', query = {}, body }: Binding = {}, name: string): s
 /** Whether one exchange was over when the other was sent. */
 type Order = (one: ExchangeEvent, other: ExchangeEvent) => boolean;
 
-/** Clocks count milliseconds; within a case, a step waits for those before it, unless it is sent meanwhile. */
+/** Clocks count milliseconds; within a case that was driven, a step waits for those before it, unless it is sent meanwhile. */
 function orderOf(spec: DocumentSpec): Order {
   const steps = stepsOf(spec);
   return (one, other) =>
     one.sentAt + one.durationMs <= other.sentAt ||
-    (one.case === other.case && steps.get(placeKey(other.place))?.step.meanwhile !== true && one.seq < other.seq);
+    (one.case === other.case && !isRecorded(other) && steps.get(placeKey(other.place))?.step.meanwhile !== true && one.seq < other.seq);
 }
 
 /** What is refused or breaks down may have happened or not, and so may what is taken up for later, until the element is read. */

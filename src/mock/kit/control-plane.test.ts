@@ -77,7 +77,7 @@ test.each<[string, Parameters<ReturnType<typeof controlled>>, number, string, st
     ['GET', '/state?x=1'],
     404,
     'no such path: /state',
-    'Use /states, /acts, /clock, /events, /journal, /reset, /faults, /injections or /limiter.',
+    'Use /states, /acts, /clock, /events, /journal, /journal.har, /reset, /faults, /injections or /limiter.',
   ],
   ['another method', ['DELETE', '/clock'], 405, 'DELETE is not allowed here', 'Use GET or POST.'],
   ['HEAD', ['HEAD', '/events'], 405, 'HEAD is not allowed here', 'Use GET.'],

@@ -33,6 +33,7 @@ const operations: Readonly<Record<string, Run>> = {
     return { events: control.events(Number(since)) };
   },
   'GET /journal': (control, _request, filter) => ({ ...control.journal(filter) }),
+  'GET /journal.har': (control, _request, filter) => ({ ...control.archive(filter) }),
   'POST /reset': (control, request) => {
     readBody(request, []);
     control.reset();
@@ -69,7 +70,12 @@ const operations: Readonly<Record<string, Run>> = {
 };
 
 /** The query parameters that an operation reads. */
-const queries: Readonly<Record<string, readonly string[]>> = { '/events': ['since'], '/journal': ['operation', 'state', 'from', 'to'] };
+const journalQuery = ['operation', 'state', 'from', 'to'];
+const queries: Readonly<Record<string, readonly string[]>> = {
+  '/events': ['since'],
+  '/journal': journalQuery,
+  '/journal.har': journalQuery,
+};
 
 const route = createRouter(
   Object.entries(operations).map(([name, handler]) => {
@@ -95,7 +101,7 @@ export function createControlPlane(control: Control): (request: WireRequest) => 
         return refusal(
           404,
           `no such path: ${path}`,
-          'Use /states, /acts, /clock, /events, /journal, /reset, /faults, /injections or /limiter.',
+          'Use /states, /acts, /clock, /events, /journal, /journal.har, /reset, /faults, /injections or /limiter.',
         );
       if (match.kind === 'method-not-allowed')
         return refusal(405, `${request.method} is not allowed here`, `Use ${match.allow.join(' or ')}.`, { allow: match.allow.join(', ') });

@@ -151,6 +151,8 @@ function createControl({ hosts, clock, log, journal, injections, injectors }: Pa
     events: log.since,
     /** requests that were answered, oldest first, and how many were dropped */
     journal: journal.list,
+    /** the same requests with their responses, as HTTP Archive 1.2 */
+    archive: journal.archive,
     /** what is injected into operations from now, in the place of all before; none clears */
     inject: injections.set,
     injections: injections.list,

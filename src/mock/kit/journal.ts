@@ -1,3 +1,5 @@
+import { PACKAGE_VERSION } from '../../model/package-version.ts';
+import type { HarEntry } from '../../model/types.ts';
 import { UnknownNameError } from './arguments.ts';
 import type { DocumentName } from './documents.ts';
 import { ControlError, type WireRequest, type WireResponse } from './service.ts';
@@ -45,21 +47,60 @@ export type Journal = ReturnType<typeof createJournal>;
 /** So many requests are kept, of each so much of its path: a journal of any length fits into memory. */
 export const JOURNAL_CAPACITY = 10_000;
 const pathLength = 1000;
+/** Characters of whole exchanges that are kept. */
+const EXCHANGES_CAPACITY = 16_000_000;
+
+/** A request with its response, for the HTTP Archive. */
+interface KeptExchange {
+  readonly seq: number;
+  readonly length: number;
+  readonly entry: HarEntry;
+}
 
 /** An empty journal. `names` are all operations and states; they are asked for where a filter names one. */
 export function createJournal(names: { readonly operations: () => readonly string[]; readonly states: () => readonly string[] }) {
   let entries: JournalEntry[] = [];
+  let exchanges: KeptExchange[] = [];
+  let length = 0;
   let last = 0;
   let cleared = 0;
+  const keep = (exchange: KeptExchange): void => {
+    exchanges.push(exchange);
+    length += exchange.length;
+    if (length <= EXCHANGES_CAPACITY) return;
+    // Half of them at once: to drop one moves all others.
+    exchanges = exchanges.slice(Math.ceil(exchanges.length / 2));
+    length = exchanges.reduce((sum, one) => sum + one.length, 0);
+  };
+  const list = ({ operation, state, from, to }: JournalFilter): JournalPage => {
+    const kept = entries.slice(-JOURNAL_CAPACITY);
+    if (operation !== undefined) demandKnown('operation', operation, names.operations());
+    if (state !== undefined) {
+      const seen = kept.flatMap(({ stateBefore = '', stateAfter = '' }) => [stateBefore, stateAfter]);
+      if (!seen.includes(state) || state === '') demandKnown('state', state, names.states());
+    }
+    const [start, end] = [timeOf('from', from) ?? -Infinity, timeOf('to', to) ?? Infinity];
+    const requests = kept.filter(
+      (entry) =>
+        (operation === undefined || entry.operation === operation) &&
+        (state === undefined || entry.stateBefore === state || entry.stateAfter === state) &&
+        Date.parse(entry.at) >= start &&
+        Date.parse(entry.at) <= end,
+    );
+    return { requests, dropped: last - cleared - kept.length };
+  };
   return {
     /** a request has arrived; `answered` records it */
-    open(service: DocumentName, { method, target }: WireRequest, now: number) {
+    open(service: DocumentName, request: WireRequest, now: number) {
+      const { method, target } = request;
+      const startedAt = performance.timeOrigin + performance.now();
       let seen: Pick<JournalEntry, 'operation' | 'stateBefore' | 'stateAfter'> = {};
       return {
         found: (operation: string) => void (seen = { operation }),
         before: (state: string | undefined) => void (seen = state === undefined ? seen : { ...seen, stateBefore: state }),
         after: (state: string | undefined) => void (seen = state === undefined ? seen : { ...seen, stateAfter: state }),
-        answered({ status, dropped: isDropped }: WireResponse) {
+        answered(response: WireResponse) {
+          const { status, dropped: isDropped } = response;
           // a slice would keep the whole text in memory
           const path = target.length > pathLength ? `${Buffer.from(target.slice(0, pathLength)).toString()}…` : target;
           last += 1;
@@ -67,29 +108,31 @@ export function createJournal(names: { readonly operations: () => readonly strin
           entries.push({ seq: last, at, service, method, path, ...seen, ...(isDropped === true ? {} : { status }) });
           // Half of them at once: to drop one moves all others.
           if (entries.length >= 2 * JOURNAL_CAPACITY) entries = entries.slice(-JOURNAL_CAPACITY);
+          keep({
+            seq: last,
+            length: target.length + request.body.length + response.body.length,
+            entry: harEntry(request, response, startedAt),
+          });
         },
       };
     },
     /** Throws ControlError for an unknown operation or state, and for a time that is none. */
-    list({ operation, state, from, to }: JournalFilter): JournalPage {
-      const kept = entries.slice(-JOURNAL_CAPACITY);
-      if (operation !== undefined) demandKnown('operation', operation, names.operations());
-      if (state !== undefined) {
-        const seen = kept.flatMap(({ stateBefore = '', stateAfter = '' }) => [stateBefore, stateAfter]);
-        if (!seen.includes(state) || state === '') demandKnown('state', state, names.states());
-      }
-      const [start, end] = [timeOf('from', from) ?? -Infinity, timeOf('to', to) ?? Infinity];
-      const requests = kept.filter(
-        (entry) =>
-          (operation === undefined || entry.operation === operation) &&
-          (state === undefined || entry.stateBefore === state || entry.stateAfter === state) &&
-          Date.parse(entry.at) >= start &&
-          Date.parse(entry.at) <= end,
-      );
-      return { requests, dropped: last - cleared - kept.length };
+    list,
+    /** the same requests with their responses, as HTTP Archive 1.2, as many of the last ones as fit */
+    archive(filter: JournalFilter) {
+      const meant = new Set(list(filter).requests.map(({ seq }) => seq));
+      return {
+        log: {
+          version: '1.2',
+          creator: { name: 'assay', version: PACKAGE_VERSION },
+          entries: exchanges.filter(({ seq }) => meant.has(seq)).map(({ entry }) => entry),
+        },
+      };
     },
     clear() {
       entries = [];
+      exchanges = [];
+      length = 0;
       cleared = last;
     },
   };
@@ -106,4 +149,20 @@ function timeOf(name: string, text: string | undefined): number | undefined {
   if (Number.isNaN(time))
     throw new ControlError('mock-value', `'${name}' is '${text}'`, `Send '${name}' as ISO 8601, such as 2026-01-01T00:00:00Z.`);
   return time;
+}
+
+/** With real moments: the deployment's clock, which stands in the Date of the response, may stand still. */
+function harEntry({ method, target, headers, body, origin }: WireRequest, response: WireResponse, startedAt: number) {
+  const { status, headers: fields, body: text } = response.dropped === true ? { status: 0, headers: {}, body: '' } : response;
+  const request = { method, url: `${origin}${target}`, httpVersion: 'HTTP/1.1', headers: pairs(headers) };
+  return {
+    startedDateTime: new Date(startedAt).toISOString(),
+    time: performance.timeOrigin + performance.now() - startedAt,
+    request: body === '' ? request : { ...request, postData: { mimeType: headers['content-type'] ?? '', text: body } },
+    response: { status, httpVersion: 'HTTP/1.1', headers: pairs(fields), content: { size: Buffer.byteLength(text), text } },
+  };
+}
+
+function pairs(headers: WireResponse['headers']): HarEntry['request']['headers'] {
+  return Object.entries(headers).flatMap(([name, values]) => [values].flat().map((value) => ({ name, value })));
 }

@@ -85,7 +85,7 @@ test('the control plane answers and refuses as its schema says', async () => {
     status: 404,
     body: {
       error: 'no such path: /nowhere',
-      remedy: 'Use /states, /acts, /clock, /events, /journal, /reset, /faults, /injections or /limiter.',
+      remedy: 'Use /states, /acts, /clock, /events, /journal, /journal.har, /reset, /faults, /injections or /limiter.',
     },
   });
   expect(await post(`${control}/reset`, {}, 'PUT')).toEqual({
