@@ -441,6 +441,15 @@ describe('what begins or ends like a secret', () => {
     expect(redact({ userId: '655f1c0ea1b2c3d4xxxxxxxx' })).toEqual({ userId: '~doorKey-1~…xxxxxxxx' });
   });
 
+  test('is no part of it where few hexadecimal digits are alike: identifiers have them by chance', () => {
+    const { redact, learn, redactText } = own();
+    learn('doorKey', 'a1b2c3d4e5f6');
+    const ids = [{ userId: 'D4E5F6AA-0000-4000-8000-00000000ABCD' }, { userId: 'C3D4E5F6-0000-4000-8000-00000000ABCD' }];
+    expect(ids.map((one) => redact(one))).toEqual(ids);
+    expect(['no. d4e5f6', 'no. c3d4e5f6'].map(redactText)).toEqual(['no. d4e5f6', 'no. …~doorKey-1~']);
+    expect(redact({ userId: 'a1b2c3d4e5f6' })).toEqual({ userId: '~doorKey-1~' });
+  });
+
   test('is no part of it in another number: serial numbers and moments begin alike', () => {
     const { learn, redactText } = own();
     learn('doorKey', '00000000012344');

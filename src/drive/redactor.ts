@@ -117,7 +117,7 @@ export function createRedactor(vocabulary: Vocabulary, record: (event: SecretEve
     return (
       settled.has(text) ||
       settled.has(word) ||
-      (identifiers.has(word) && isSibling(word, values.get(name.replaceAll('…', '')) ?? '')) ||
+      (identifiers.has(word) && (isSibling(word, values.get(name.replaceAll('…', '')) ?? '') || isByChance(text.slice(start, end)))) ||
       issued.has(pseudonymAround(text, start, end)) ||
       isWithinWord(text, start, end)
     );
@@ -410,6 +410,11 @@ function wordAround(text: string, start: number, end: number): string {
 function isSibling(word: string, secret: string): boolean {
   const classes = characterClasses(secret);
   return word.length === secret.length && characterClasses(word).every((one) => classes.includes(one)) && !/(.)\1{3}$/.test(word);
+}
+
+/** True of so few hexadecimal digits that one of many identifiers has them too. */
+function isByChance(part: string): boolean {
+  return /^[\da-f-]{1,11}$/i.test(part);
 }
 
 /** True of words, and of the beginning of one that goes on otherwise. */

@@ -37,7 +37,7 @@ interface SecretForm {
   /** characters of it that are enough where the rest does not follow */
   readonly least?: number;
   /** what stands in front of it, unless the secret is cut there, or an escape has taken so much of its beginning for its own digits */
-  readonly front?: { readonly text: string; readonly taken: number };
+  readonly front?: { readonly text: string; readonly taken: number; readonly least: number };
   /** characters of the source that it takes at least: of letters with blanks between them hardly a word may be left */
   readonly span?: number;
   /** a number that is short */
@@ -110,7 +110,7 @@ export function createSecretMatcher(): SecretMatcher {
       automaton.search(text, first, candidate, (index, start, end, isWhole) => {
         const secretForm = forms[index];
         if (secretForm === undefined) return;
-        const { name, front = { text: '', taken: 0 }, length, span = 0, isCode } = secretForm;
+        const { name, front = { text: '', taken: 0, least: 0 }, length, span = 0, isCode } = secretForm;
         // What overlaps with the last find may begin before it, and is looked for a little way back.
         const from = frontOf(text, start, front.text, done > start ? start - LONGEST_END : done);
         const missing = front.text.length - (start - from);
@@ -124,8 +124,9 @@ export function createSecretMatcher(): SecretMatcher {
         // What holds more than that is withheld.
         if (found.length > MOST_FOUND) return;
         if (!isWhole) found.push({ ...foundAt, name: `${name}…`, isPart: true });
-        else if (missing > 0 && !isTaken) found.push({ ...foundAt, name: `…${name}`, isPart: true });
-        else if (foundAt.end - foundAt.start >= span) found.push({ ...foundAt, name });
+        else if (missing > 0 && !isTaken) {
+          if (end - from >= front.least) found.push({ ...foundAt, name: `…${name}`, isPart: true });
+        } else if (foundAt.end - foundAt.start >= span) found.push({ ...foundAt, name });
         work += start - from;
         done = end;
       });
@@ -177,13 +178,11 @@ export function createSecretMatcher(): SecretMatcher {
     if (reversed.length >= SHORTEST_SECRET) learn({ text: reversed.slice(0, LONGEST_REVERSED), name, length: reversed.length, isCode });
     const taken = mayBeTaken(whole);
     const end = part < secret.length ? Math.min(LONGEST_END, lengthOf(secret.slice(-part))) : length;
-    if (end < length) learnEnd(whole, end, name, taken, isCode);
-    if (taken > 0 && length - taken < end) learnEnd(whole, length - taken, name, taken, isCode);
-  }
-
-  /** Looks for the last characters of a secret, whatever of those before them is there. */
-  function learnEnd(whole: string, count: number, name: string, taken: number, isCode: boolean): void {
-    learn({ text: whole.slice(-count), name, length: count, front: { text: whole.slice(0, -count), taken }, isCode });
+    /** Looks for the last characters, whatever of those before them is there: fewer than `end` only behind an escape. */
+    const learnEnd = (count: number): void =>
+      learn({ text: whole.slice(-count), name, length: count, front: { text: whole.slice(0, -count), taken, least: end }, isCode });
+    if (end < length) learnEnd(end);
+    if (taken > 0 && length - taken < end) learnEnd(length - taken);
   }
 
   return {

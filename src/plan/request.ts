@@ -1,4 +1,5 @@
 import type { Binding, OperationRow } from '../model/types.ts';
+import { showsRequest } from '../profile/needs.ts';
 import { argumentOf, placedBy, placedByText, referencesBy, referencesByText, INSIDE } from '../model/placed-by.ts';
 
 /** A request that is ready to be sent but for address and credentials. */
@@ -132,11 +133,6 @@ function demandNoneOrAll(operation: string, name: string, template: string, args
   const lacking = references.find((reference) => !(argumentOf(reference) in args));
   if (lacking === undefined || references.every((reference) => args[reference] === undefined)) return;
   throw new UnboundOperation(`operation ${operation} needs a value for ${lacking}, which '${name}' of its binding shows beside others`);
-}
-
-/** True where the document leaves the request open and the binding shows one. */
-function showsRequest({ open = [] }: OperationRow, binding: Binding | undefined): boolean {
-  return open.includes('request') && (binding?.body !== undefined || binding?.query !== undefined);
 }
 
 /** Where the document leaves the request open, nothing to say is no body; a binding may show an empty one. */

@@ -28,3 +28,17 @@ test('a need is filled by a credential where a caller shows one of that name, el
   ]);
   expect([needKey(spec, 'pass'), needKey(spec, 'knock')]).toEqual(['credentials.pass', 'bindings.knock']);
 });
+
+test('an argument has a place unless the document leaves the request open and the binding shows one without it', () => {
+  const open = doorSpec({ operations: [{ id: 'knock', clauses: [], responses: [], open: ['request'] }] });
+  const needed = (binding: object): string | undefined =>
+    missingNeed(open, sampleProfile({ bindings: { knock: { method: 'POST', path: '/doors', ...binding } } }), ['knock.times']);
+  expect([
+    needed({}),
+    needed({ body: { count: '$times' } }),
+    needed({ query: { count: '$times' } }),
+    needed({ path: '/doors/{times}', body: {} }),
+    needed({ body: { times: 3 } }),
+  ]).toEqual([undefined, undefined, undefined, undefined, 'services.authentication.bindings.knock.body.times']);
+  expect(missingNeed(doorSpec(), sampleProfile(), ['knock.times'])).toBeUndefined();
+});

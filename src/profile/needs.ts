@@ -1,17 +1,25 @@
-import type { DocumentSpec } from '../model/types.ts';
-import { service, type PublicProfile } from './profile.ts';
+import { placedBy, placedByText } from '../model/placed-by.ts';
+import type { Binding, DocumentSpec, OperationRow } from '../model/types.ts';
+import { operationBinding, service, type PublicProfile } from './profile.ts';
 
 /** The profile's key, below its service, that fills a need: a credential that a caller shows, else a binding. */
 export function needKey(spec: DocumentSpec, name: string): string {
+  const [operation = '', argument] = name.split('.');
+  if (argument !== undefined) return `bindings.${operation}.body.${argument}`;
   return isCredential(spec, name) ? `credentials.${name}` : `bindings.${name}`;
 }
 
-/** The key of the first of these needs that the profile leaves unfilled; undefined where it fills all. */
+/**
+ * The key of the first of these needs that the profile leaves unfilled; undefined where it fills all. `operation.argument` is the need of a
+ * place for an argument.
+ */
 export function missingNeed(spec: DocumentSpec, profile: PublicProfile, needs: readonly string[]): string | undefined {
   const target = service(profile, spec.name);
-  const missing = needs.find((name) =>
-    isCredential(spec, name) ? target?.credentials.includes(name) !== true : target?.bindings[name] === undefined,
-  );
+  const missing = needs.find((name) => {
+    const [operation = '', argument] = name.split('.');
+    if (argument !== undefined) return !takesArgument(spec, profile, operation, argument);
+    return isCredential(spec, name) ? target?.credentials.includes(name) !== true : target?.bindings[name] === undefined;
+  });
   return missing === undefined ? undefined : `services.${spec.name}.${needKey(spec, missing)}`;
 }
 
@@ -19,4 +27,18 @@ export function missingNeed(spec: DocumentSpec, profile: PublicProfile, needs: r
 export function isCredential({ authentication, endpoints }: DocumentSpec, name: string): boolean {
   const shown = authentication.callers?.some(({ credential }) => credential === name) === true;
   return shown && !endpoints.operations.some(({ id }) => id === name);
+}
+
+/** What the document leaves open a binding shows whole: an argument without a place in it would not be sent. */
+function takesArgument(spec: DocumentSpec, profile: PublicProfile, id: string, argument: string): boolean {
+  const operation = spec.endpoints.operations.find((row) => row.id === id);
+  const binding = operationBinding(profile, spec.name, id);
+  if (operation === undefined || binding === undefined || !showsRequest(operation, binding)) return true;
+  const { path = operation.path ?? '', query = {}, headers = {}, body } = binding;
+  return [...[path, ...Object.values(query), ...Object.values(headers)].flatMap(placedByText), ...placedBy(body)].includes(argument);
+}
+
+/** True where the document leaves the request open and the binding shows one. */
+export function showsRequest({ open = [] }: OperationRow, binding: Binding | undefined): boolean {
+  return open.includes('request') && (binding?.body !== undefined || binding?.query !== undefined);
 }

@@ -43,6 +43,7 @@ test('each value is written, and comes back where it is read', () => {
         id: 'enumeration.colour.dark-red',
         about: words,
         given: [{ state: 'a shut door', as: 'door' }],
+        needs: ['paint.colour'],
         steps: [
           { call: 'knock' },
           {

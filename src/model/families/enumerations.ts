@@ -41,12 +41,12 @@ interface Attempt {
 function probeOf(spec: DocumentSpec, row: EnumerationRow, { value, written, read, refused }: Attempt): ProbeRow {
   const { given = [], needs = [], permissions, prepare = [], step } = useNamed(spec, row.use);
   const words = `${row.about} ${value}`;
-  const allNeeds = [...needs, ...(row.needs ?? [])];
+  const allNeeds = [...needs, ...(row.needs ?? []), ...(step.call === undefined ? [] : [`${step.call}.${row.argument}`])];
   return {
     id: `enumeration.${row.id}.${value.toLowerCase().replaceAll('_', '-')}`,
     about: words,
     given: mergedGiven(given, row.given ?? []),
-    ...(allNeeds.length === 0 ? {} : { needs: allNeeds }),
+    needs: allNeeds,
     ...defined({ permissions }),
     steps: [
       ...prepare,

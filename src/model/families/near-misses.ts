@@ -82,9 +82,17 @@ function probeOf(row: NearMissRow, use: UseRow, attempts: readonly Attempt[], ot
     id: `near-miss.${row.id}`,
     about: attempts.map(({ words }) => words).join('; '),
     given: [...(use.given ?? []), ...(other?.given ?? []).map((one): Given => ({ ...one, apart: true }))],
-    ...defined({ needs: use.needs, permissions: use.permissions }),
+    needs: [...(use.needs ?? []), ...placesOf(use.step, row.secret)],
+    ...defined({ permissions: use.permissions }),
     steps,
   };
+}
+
+/** What is varied has to be sent. */
+function placesOf({ call, with: args = {} }: Step, secret: string): readonly string[] {
+  return call === undefined
+    ? []
+    : Object.entries(args).flatMap(([name, value]) => (holdsReference(value, secret) ? [`${call}.${name}`] : []));
 }
 
 function chunks<Entry>(entries: readonly Entry[], size: number): readonly (readonly Entry[])[] {

@@ -70,14 +70,14 @@ interface Variant {
 
 function probeOf(spec: DocumentSpec, row: RoundTripRow, { words, value, comesBack, number }: Variant): ProbeRow {
   const { given, needs = [], permissions, prepare = [], step } = useNamed(spec, row.use);
-  const allNeeds = [...needs, ...(row.needs ?? [])];
+  const allNeeds = [...needs, ...(row.needs ?? []), ...(step.call === undefined ? [] : [`${step.call}.${row.argument}`])];
   const back = [inWords(comingBack(row, comesBack), words)];
   const read = { ...row.read, with: withWritten(row.read, value), expect: row.expect?.map((one) => inWords(one, words)) ?? back };
   return {
     id: `round-trip.${row.id}${number === 1 ? '' : `.${number}`}`,
     about: words,
     ...defined({ given, permissions }),
-    ...(allNeeds.length === 0 ? {} : { needs: allNeeds }),
+    needs: allNeeds,
     steps: [
       ...prepare,
       { ...step, id: 'made', with: { ...step.with, [row.argument]: value }, ...(row.expect === undefined && { expect: back }) },
