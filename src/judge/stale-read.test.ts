@@ -38,25 +38,30 @@ const clock: TraceEvent = { type: 'clock', case: '', advance: 'PT60S', now: '203
 /** What is said of a door that was found shut (or otherwise) after it was opened. */
 function verdicts({
   by = true,
-  wait,
+  wait = [],
   found = SHUT_DOOR,
+  kind = 'tour',
+  beside = [],
 }: {
   by?: boolean;
-  wait: readonly TraceEvent[];
+  wait?: readonly TraceEvent[];
   found?: object;
+  kind?: 'tour' | 'walk';
+  beside?: readonly TraceEvent[];
 }): readonly string[] {
   const spec = doorSpec({ machines: [machine], acts: [{ name: 'let it fall', about: 'waits until it has fallen', byItself: by }] });
   const getDoor = spec.endpoints.operations.map((one) => (one.id === 'getDoor' ? { ...one, safe: true } : one));
   const events = sampleCase(
-    { kind: 'tour' },
+    { kind },
     sampleExchange({ row: 'transition:open', at: 'trigger/0', operation: 'openDoor', response: { body: OPEN_DOOR } }),
     sampleIntent('door', 'open', 'start'),
     ...wait,
     read({ body: found }),
   );
   const profile = sampleProfile({ declares: [{ name: 'opening', to: 'OPEN' }] });
+  const all = [...events.slice(0, -1), ...beside, ...events.slice(-1)];
   return stepJudge
-    .judge(benchOf({ ...spec, endpoints: { ...spec.endpoints, operations: getDoor } }, events, profile))
+    .judge(benchOf({ ...spec, endpoints: { ...spec.endpoints, operations: getDoor } }, all, profile))
     .findings.filter(({ check }) => check === 'declared/opening')
     .map(({ verdict, reason = '' }) => [verdict, reason].join(' ').trim());
 }
@@ -73,4 +78,15 @@ test('a state that passes by itself is not missed where a limit made the case wa
     verdicts({ wait: [read({ status: 429 })], by: false }),
     verdicts({ wait: [read({ status: 429 })], found: OPEN_DOOR }),
   ]).toEqual([['fail'], [OPEN], [OPEN], ['fail'], ['fail'], ['pass']]);
+});
+
+test('a state that passes by itself is not asked for once another walk has let something happen', () => {
+  const act: TraceEvent = { type: 'act', case: 'walk/other', act: 'let it fall', params: {}, done: true };
+  expect([
+    verdicts({ kind: 'walk' }),
+    verdicts({ kind: 'walk', beside: [act] }),
+    verdicts({ kind: 'walk', beside: [act], by: false }),
+    verdicts({ kind: 'walk', beside: [act], found: OPEN_DOOR }),
+    verdicts({ kind: 'tour', beside: [act] }),
+  ]).toEqual([['fail'], [], ['fail'], ['pass'], ['fail']]);
 });

@@ -19,7 +19,7 @@ import { describeAnswer, type Outcome } from './outcome.ts';
 import { declaredCheck, judgeUndocumented } from './undocumented.ts';
 import { nothingReturned, permitsRefusal } from './refusal.ts';
 import { placeKey, stepsOf, type JudgedStep } from './steps.ts';
-import { unlessStaleRead } from './stale-read.ts';
+import { isOvertaken, unlessStaleRead } from './stale-read.ts';
 import { unlessUnderWay } from './under-way.ts';
 import { readBackOutcome, transitionExpectation } from './transition-rule.ts';
 import { before } from '../model/text-end.ts';
@@ -139,6 +139,7 @@ function judgeCase(input: JudgeInput, entry: CaseEvidence, steps: ReadonlyMap<st
     const judged = exchange === undefined ? undefined : steps.get(placeKey(exchange.place));
     if (exchange === undefined || judged === undefined) continue;
     asked.add(placeKey(exchange.place));
+    const before = findings.length;
     const view = viewOf(input.spec, input.profile, exchange, machineTaken(entry, group));
     const seqs = group.map(({ seq }) => seq);
     if (view === undefined) continue;
@@ -182,6 +183,10 @@ function judgeCase(input: JudgeInput, entry: CaseEvidence, steps: ReadonlyMap<st
           'declared',
         ),
       );
+    if (findings.slice(before).some(({ verdict }) => verdict === 'fail') && isOvertaken(input, entry, judged, exchange)) {
+      findings.splice(before);
+      break;
+    }
   }
   findings.push(...eventsOfActs(input, entry, steps));
   findings.push(...blocksIn(entry).flatMap((block) => unanswered(input.spec, block, entry, steps, asked)));

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { plural, defectCount, defectsOf, type Defect } from './defects.ts';
 import type { Report } from '../model/types.ts';
 import {
@@ -207,6 +208,9 @@ function defectBlock(report: Report, layout: Layout): readonly string[] {
     ...defects.slice(0, IN_FULL).flatMap((defect, index) => inFull(defect, index + 1, report, layout)),
     ...defects.slice(IN_FULL, IN_FULL + IN_SHORT).map((defect, index) => inShort(defect, IN_FULL + index + 1, paint)),
     ...(rest > 0 ? [paint('dim', `  and ${plural(rest, 'more defect')} in ${reportFile ?? 'the report'}`)] : []),
+    ...(defects.length > IN_FULL && reportFile !== undefined
+      ? [paint('dim', `  in full: assay show ${shellWord(dirname(reportFile))} CLAUSE`)]
+      : []),
     ...(defects.length > IN_FULL ? [''] : []),
   ];
 }
