@@ -474,20 +474,20 @@ const permissionsOf = ({ roles }: Group): number => permissions.filter((permissi
 const delegating = (permission: Permission, answer: boolean) =>
   after('isDelegate', (result, _ids, _resourceGroup, asked) => (asked === permission ? answer : result));
 
-/** Whoever is assigned several Resource Groups manages one of those that were changed since. */
-const delegateOfOne =
-  (chosen: (known: string | undefined, id: string) => string): Change<Policy> =>
-  ({ readAgain, isDelegate }) => {
-    let one: string | undefined;
-    return {
-      readAgain(before, again) {
-        if ('delegates' in before) one = chosen(one, before.id);
-        return readAgain(before, again);
-      },
-      isDelegate: (ids, resourceGroup, permission) =>
-        isDelegate(ids, resourceGroup, permission) && (one === undefined || one === resourceGroup.id),
-    };
-  };
+/** Of a team's Resource Groups that were assigned, delegates manage one. */
+const delegateOfOne = (chosen: (known: string | undefined, id: string) => string): Change<Policy> =>
+  remembering(() => {
+    const [teams, ones] = [new Map<string, string>(), new Map<string, string>()];
+    return both(
+      seeing('pathOf', (_path, method, path) => {
+        const [, team, id] = /\/teams\/([^/]+)\/resource_groups\/([^/]+)\/delegated_/.exec(path) ?? [];
+        if (method !== 'POST' || team === undefined || id === undefined) return;
+        teams.set(id, team);
+        ones.set(team, chosen(ones.get(team), id));
+      }),
+      after('isDelegate', (result, _ids, { id }) => result && (ones.get(teams.get(id) ?? '') ?? id) === id),
+    );
+  });
 
 /** Of the policies that have a principal in common one grants. */
 const policyOfOne =
