@@ -9,6 +9,7 @@ const coverage: Coverage = {
     ['probe/limit-exceeded', ['long']],
   ]),
   checksOf: new Map([['limits.meaning', ['header/limit', 'probe/limit-exceeded']]]),
+  circumstances: new Map(),
   requests: new Map([
     ['short', 1],
     ['middle', 2],
@@ -25,4 +26,15 @@ test('a check of a clause comes once before any comes again, in its shortest uni
 test('what each check shows comes before what repeats it, and what sends the same before what does not', () => {
   expect(soonest(coverage, ['limits.meaning'])).toEqual(['short', 'long', 'middle']);
   expect(alike(coverage, ['limits.meaning', 'limits.unknown'])).toEqual(['another', 'short']);
+});
+
+test('between those, each provider state with its parameters comes once, in its shortest unit', () => {
+  const circumstances = new Map([
+    ['short', ['a shut door {}']],
+    ['middle', ['a shut door {}']],
+    ['open', ['a shut door {}', 'an open door {}']],
+  ]);
+  const byClause = new Map([['limits.meaning', ['short', 'middle', 'long', 'open']]]);
+  const requests = new Map([...coverage.requests, ['open', 5]]);
+  expect(soonest({ ...coverage, byClause, requests, circumstances }, ['limits.meaning'])).toEqual(['short', 'long', 'open', 'middle']);
 });

@@ -8,6 +8,8 @@ export interface Coverage {
   readonly byCheck: ReadonlyMap<string, readonly string[]>;
   readonly checksOf: ReadonlyMap<string, readonly string[]>;
   readonly requests: ReadonlyMap<string, number>;
+  /** the provider states and acts of each unit, with their parameters */
+  readonly circumstances: ReadonlyMap<string, readonly string[]>;
   /** which units send an operation by which a clause was judged, for each clause */
   readonly asksAlike: ReadonlyMap<string, readonly string[]>;
 }
@@ -42,9 +44,29 @@ export function coverageOf(
     requests.set(unit, (requests.get(unit) ?? 0) + 1);
     if (operation !== undefined) note(sending, operation, unit);
   }
+  const circumstances = new Map<string, Set<string>>();
+  for (const event of events) {
+    const unit = event.type === 'state' || event.type === 'act' ? unitOf.get(event.case) : undefined;
+    if (unit === undefined || (event.type !== 'state' && event.type !== 'act')) continue;
+    note(circumstances, unit, `${event.type === 'state' ? event.state : event.act} ${JSON.stringify(kindsOf(event.params))}`);
+  }
   const asksAlike = [...operations].map(([clause, some]) => [clause, [...some].flatMap((one) => [...(sending.get(one) ?? [])])] as const);
-  return { byClause: asLists(byClause), byCheck: asLists(byCheck), checksOf: asLists(checksOf), requests, asksAlike: new Map(asksAlike) };
+  return {
+    byClause: asLists(byClause),
+    byCheck: asLists(byCheck),
+    checksOf: asLists(checksOf),
+    requests,
+    circumstances: asLists(circumstances),
+    asksAlike: new Map(asksAlike),
+  };
 }
+
+/** Parameters without what is another one each time, such as an identifier. */
+function kindsOf(params: Readonly<Record<string, unknown>>): readonly unknown[] {
+  return Object.entries(params).filter(([, value]) => typeof value !== 'string' || value.length <= LONGEST_WORD);
+}
+
+const LONGEST_WORD = 16;
 
 function note(known: Map<string, Set<string>>, key: string, unit: string): void {
   const units = known.get(key);
@@ -77,9 +99,16 @@ export function eachCheckOnce(coverage: Coverage, clauses: Iterable<string>): re
   return [...checks].flatMap((check) => reached(coverage, [], [check]).slice(0, 1));
 }
 
-/** The units in which one of these clauses is judged: one for each check, the shortest, before any that repeats what others ask. */
+/** The units in which one of these clauses is judged: one for each check, then one for each circumstance, the shortest, before any that repeats these. */
 export function soonest(coverage: Coverage, clauses: readonly string[]): readonly string[] {
-  return [...new Set([...shortestFirst(coverage, eachCheckOnce(coverage, clauses)), ...reached(coverage, clauses)])];
+  const all = reached(coverage, clauses);
+  const seen = new Set<string>();
+  const others = all.filter((unit) => {
+    const fresh = (coverage.circumstances.get(unit) ?? []).filter((one) => !seen.has(one));
+    for (const one of fresh) seen.add(one);
+    return fresh.length > 0;
+  });
+  return [...new Set([...shortestFirst(coverage, eachCheckOnce(coverage, clauses)), ...others, ...all])];
 }
 
 /** The units that send an operation by which one of these clauses is judged: in another state it may contradict what nothing has asked. */
