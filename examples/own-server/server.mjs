@@ -1,4 +1,4 @@
-// A sign-in service of one path and two users: enough for a first report. PORT is 8080 unless set.
+// A sign-in service of one path and two users: enough for a first report. PORT is 8181 unless set.
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 
@@ -32,4 +32,4 @@ const server = createServer(async (request, response) => {
     _links: { next: { name: 'changePassword', ...link('credentials/change_password') }, cancel: link('cancel') },
   });
 });
-server.listen(process.env.PORT ?? 8080, '127.0.0.1', () => console.log(`http://127.0.0.1:${server.address().port}`));
+server.listen(process.env.PORT ?? 8181, '127.0.0.1', () => console.log(`http://127.0.0.1:${server.address().port}`));

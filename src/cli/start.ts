@@ -37,7 +37,13 @@ export async function start(reasonOf: (error: unknown) => string): Promise<void>
 
 /** commander's own errors (unknown flag, missing argument) are usage: 2 by contract. Its help is a result like others, and its messages quote what was typed. */
 function endAsContracted(command: Command): void {
-  command.exitOverride().configureOutput({ writeOut: writeResult, writeErr: tell });
+  command.exitOverride().configureOutput({ writeOut: writeResult, writeErr: tell, outputError: (text, write) => write(withFlag(text)) });
+}
+
+/** A profile is what people hand over without its flag. */
+function withFlag(text: string): string {
+  const profile = process.argv.slice(3).find((word) => /\.ya?ml$/.test(word));
+  return text.includes('too many arguments') && profile !== undefined ? `${text.trimEnd()} Write --target ${profile}\n` : text;
 }
 
 /** `help NAME` as `NAME --help`: commander would print the help of a command that is not loaded. */

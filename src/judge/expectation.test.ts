@@ -22,6 +22,7 @@ const CONTEXT: Context = {
   isBound: (pointer) => pointer === '/body/owner',
   isPlaced: (pointer) => pointer === '/body/lock',
   lookup: (path) => valueAt(EARLIER, path),
+  isWritten: () => false,
   stateOf: (alias) => (alias === 'door' ? 'a door' : undefined),
   emitted: {
     own: [{ kind: 'e-mail', about: 'd1' }, { kind: 'syslog' }, { kind: 'e-mail', about: 'g1' }],

@@ -5,7 +5,7 @@ import { atPointer } from '../model/pointer.ts';
 import type { AnswerView } from '../profile/answer.ts';
 import { isAbout, type Emitted } from './evidence.ts';
 import { linkOutcome } from './link-rule.ts';
-import { sameContent } from './same-content.ts';
+import { holdsContent, sameContent, writtenPart } from './same-content.ts';
 import type { Validator } from '../model/schema/validator.ts';
 import { describeAnswer, expectError, expectState, PERMITTED, statusFits, violation, type Outcome } from './outcome.ts';
 
@@ -29,6 +29,8 @@ export interface Context {
   readonly lookup: (path: readonly string[]) => unknown;
   /** the provider state that an alias stands for; undefined for the names of steps */
   readonly stateOf: (alias: string) => string | undefined;
+  /** true of a value that a request or a provider state of the case has held before */
+  readonly isWritten: (value: unknown) => boolean;
   /** the events emitted during the step; undefined where they cannot be read */
   readonly emitted: Emitted | undefined;
 }
@@ -178,7 +180,8 @@ function compare(view: AnswerView, pointer: string, reference: string, context: 
     return { unreadable: `${short} has no such element: there is nothing to look for ${pointer} in`, blame: 'target' };
   if (found === undefined && mayStandElsewhere(view, pointer, context)) return notBound(pointer, context);
   const fields = equal ? context.fieldsAt(pointer) : [];
-  if (found !== undefined && sameContent(context.spec, partOf(asTold(found, other), fields), partOf(other, fields)) === equal)
+  const compares = equal ? holdsContent : sameContent;
+  if (found !== undefined && compares(context.spec, partOf(asTold(found, other), fields), partOf(other, fields)) === equal)
     return PERMITTED;
   return violation(`${pointer} ${equal ? 'equals' : 'differs from'} $${path}, ${brief(other)}`, brief(found));
 }
@@ -190,12 +193,13 @@ function partOf(value: unknown, fields: readonly string[]): unknown {
 }
 
 /** What was never shown cannot get lost, and a refusal shows nothing. */
-function kept(view: AnswerView, pointer: string, reference: string, { lookup, spec, fieldsAt }: Context): Outcome {
+function kept(view: AnswerView, pointer: string, reference: string, { lookup, spec, fieldsAt, isWritten }: Context): Outcome {
   const path = reference.replace(/^\$/, '');
-  const other = lookup(path.split('.'));
+  const shown = lookup(path.split('.'));
+  const other = typeof shown === 'object' && shown !== null ? (writtenPart(shown, isWritten) ?? shown) : shown;
   const found = atPointer(view, pointer);
   const fields = fieldsAt(pointer);
-  if (other === undefined || view.status >= 400 || sameContent(spec, partOf(found, fields), partOf(other, fields))) return PERMITTED;
+  if (other === undefined || view.status >= 400 || holdsContent(spec, partOf(found, fields), partOf(other, fields))) return PERMITTED;
   return violation(`${pointer} is still $${path}, ${brief(other)}`, found === undefined ? 'it is absent' : brief(found));
 }
 

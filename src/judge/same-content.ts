@@ -6,6 +6,37 @@ export function sameContent(spec: DocumentSpec, one: unknown, other: unknown): b
   return JSON.stringify(contentOf(spec, one)) === JSON.stringify(contentOf(spec, other));
 }
 
+/** True where a value holds all that another does, element by element of a list. Members that the deployment adds to an object are its own. */
+export function holdsContent(spec: DocumentSpec, found: unknown, wanted: unknown): boolean {
+  if (Array.isArray(found) && Array.isArray(wanted)) return found.length === wanted.length && isMatched(spec, found, wanted);
+  if (!isObject(found) || !isObject(wanted)) return sameContent(spec, found, wanted);
+  return Object.entries(wanted).every(([name, one]) => holdsContent(spec, Reflect.get(found, name), one));
+}
+
+/** True where each wanted element has one of its own that holds it. */
+function isMatched(spec: DocumentSpec, found: readonly unknown[], [first, ...others]: readonly unknown[]): boolean {
+  if (first === undefined) return true;
+  return found.some((element, index) => holdsContent(spec, element, first) && isMatched(spec, found.toSpliced(index, 1), others));
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** What an object shows of the values that somebody wrote; undefined where it shows none. What the deployment has put there may move on. */
+export function writtenPart(value: unknown, isWritten: (value: unknown) => boolean): unknown {
+  if (Array.isArray(value)) {
+    const parts = value.map((element) => writtenPart(element, isWritten));
+    return parts.every((part) => part === undefined) ? undefined : value.map((element, index) => parts[index] ?? element);
+  }
+  if (!isObject(value)) return isWritten(value) ? value : undefined;
+  const parts = Object.entries(value).flatMap(([name, one]) => {
+    const part = writtenPart(one, isWritten);
+    return part === undefined ? [] : [[name, part] as const];
+  });
+  return parts.length === 0 ? undefined : Object.fromEntries(parts);
+}
+
 /**
  * A value in the one way to write it. No document fixes the order of an object's members or of a list's elements, and what an element holds
  * beside the members that the document names, such as the time of the response, is open.

@@ -30,7 +30,7 @@ export function unlessStaleRead(
  * True where a case that goes on beside this one has let something happen, and the step leads from or to a state that the deployment leaves
  * by itself: background work may have moved on whatever was due.
  */
-export function isOvertaken(input: JudgeInput, { case: begins }: CaseEvidence, judged: JudgedStep, exchange: ExchangeEvent): boolean {
+export function hasMovedOn(input: JudgeInput, { case: begins }: CaseEvidence, judged: JudgedStep, exchange: ExchangeEvent): boolean {
   const { events } = input.evidence;
   if (begins.kind !== 'walk' || !passes(input, judged)) return false;
   const since = events.slice(events.indexOf(begins), events.indexOf(exchange));

@@ -25,7 +25,19 @@ export function contextOf(input: JudgeInput, entry: CaseEvidence, exchange: Exch
       return event?.type === 'state' ? event.state : undefined;
     },
     emitted: emitted === undefined ? undefined : emittedOf(entry, emitted),
+    isWritten: (value) => leavesWritten(entry, exchange).has(JSON.stringify(value)),
   };
+}
+
+/** The single values in provider states and requests of a case before an exchange. */
+function leavesWritten(entry: CaseEvidence, exchange: ExchangeEvent): ReadonlySet<string> {
+  const before = entry.events.slice(0, entry.events.indexOf(exchange));
+  const written = before.map((event) => (event.type === 'state' ? event.data : event.type === 'exchange' ? event.request.body : undefined));
+  return new Set(written.flatMap(leavesOf));
+}
+
+function leavesOf(value: unknown): readonly string[] {
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(leavesOf) : [JSON.stringify(value) ?? ''];
 }
 
 /** What a profile is sure of stands where it says; other bindings may be what is wrong. The mock's own answers have the names of the specs. */
@@ -72,6 +84,7 @@ export function emptyContext({ spec, profile }: Pick<JudgeInput, 'spec' | 'profi
     isPlaced: () => false,
     lookup: () => undefined,
     stateOf: () => undefined,
+    isWritten: () => false,
     emitted: undefined,
   };
 }

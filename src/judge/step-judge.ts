@@ -19,7 +19,7 @@ import { describeAnswer, type Outcome } from './outcome.ts';
 import { declaredCheck, judgeUndocumented } from './undocumented.ts';
 import { nothingReturned, permitsRefusal } from './refusal.ts';
 import { placeKey, stepsOf, type JudgedStep } from './steps.ts';
-import { isOvertaken, unlessStaleRead } from './stale-read.ts';
+import { hasMovedOn, unlessStaleRead } from './stale-read.ts';
 import { unlessUnderWay } from './under-way.ts';
 import { readBackOutcome, transitionExpectation } from './transition-rule.ts';
 import { before } from '../model/text-end.ts';
@@ -183,7 +183,7 @@ function judgeCase(input: JudgeInput, entry: CaseEvidence, steps: ReadonlyMap<st
           'declared',
         ),
       );
-    if (findings.slice(before).some(({ verdict }) => verdict === 'fail') && isOvertaken(input, entry, judged, exchange)) {
+    if (findings.slice(before).some(({ verdict }) => verdict === 'fail') && hasMovedOn(input, entry, judged, exchange)) {
       findings.splice(before);
       break;
     }

@@ -50,6 +50,12 @@ test.each<[string, readonly number[], Finding, Partial<Profile>, unknown]>([
   expect(doubted(statuses, [found], about)).toEqual(wanted);
 });
 
+test('data of a provider state are no doubt where the document foresees the refusal', () => {
+  const refused: Finding = { ...heldAgainstTarget('transition/refused'), verdict: 'pass' };
+  const wrong = heldAgainstTarget('transition/open');
+  expect(doubted([401], [refused, wrong])).toEqual([['pass', 'target', undefined], ...AS_IT_WAS]);
+});
+
 test('data of a provider state that are refused after it was taken down are no doubt', () => {
   const state: TraceEvent = { ...SHUT_STATE, by: KEY, data: { key: '~key-1~' } };
   const request = { method: 'POST', url: 'http://127.0.0.1:1/doors/d1', body: { key: '~key-1~' } } as const;

@@ -15,9 +15,15 @@ const UNKNOWN = [400, 401, 403, 404, 410, 422];
  */
 export function withoutUnverifiedStates(input: JudgeInput, findings: readonly Finding[]): readonly Finding[] {
   if (input.profile.embedded || !findings.some(isHeldAgainstTarget)) return findings;
-  const doubts = doubtsOf(input);
-  if (doubts.size === 0) return findings;
   const promises = promisesOf(input.spec);
+  // A refusal that a row of the documents foresees says nothing against what was sent.
+  const foreseen = new Set(
+    findings.flatMap(({ check, verdict, exchanges }) =>
+      verdict === 'pass' && promises.get(check)?.isRefusal === true ? (exchanges.at(-1) ?? []) : [],
+    ),
+  );
+  const doubts = doubtsOf(input, foreseen);
+  if (doubts.size === 0) return findings;
   const byCase = new Map([...doubts.values()].toReversed().map((doubt) => [doubt.exchange.case, doubt]));
   return findings.map((finding) => {
     if (!isHeldAgainstTarget(finding)) return finding;
@@ -44,7 +50,7 @@ interface Doubt {
 }
 
 /** Exchanges with data that their operation refused in the whole run, by number. */
-function doubtsOf({ profile, spec, evidence }: JudgeInput): ReadonlyMap<number, Doubt> {
+function doubtsOf({ profile, spec, evidence }: JudgeInput, foreseen: ReadonlySet<number>): ReadonlyMap<number, Doubt> {
   const certain = new Set(profile.sources.flatMap((source) => (source.certain === true ? [source.key] : [])));
   const cases = casesOf(evidence, spec.name);
   const uses = cases.flatMap((entry) => usesIn(entry).filter((use) => !certain.has(use.by) && !isLimited(use)));
@@ -67,7 +73,7 @@ function doubtsOf({ profile, spec, evidence }: JudgeInput): ReadonlyMap<number, 
       ({ kind, datum }) => `${kind} ${datum}`,
     ).values(),
     ...[...ofOneValue.values()].filter(isDoubted),
-  ].filter((all) => all.every(isRefused));
+  ].filter((all) => all.every(isRefused) && !all.some(({ exchange }) => foreseen.has(exchange.seq)));
   return new Map(
     doubted.flatMap((all) => {
       const requests = new Set(all.map(({ exchange }) => exchange.seq)).size;

@@ -201,12 +201,23 @@ export function describeFinding(error: ErrorObject, root: unknown, at: (pointer:
     return `${at(instancePath)}  ${field}  expected one of ${values.join(', ')}, found ${found}${didYouMean(typeof value === 'string' ? value : found, values)}`;
   }
   if (keyword === 'const') return `${at(instancePath)}  ${field}  expected ${quote(params['allowedValue'])}, found ${found}`;
-  if (keyword === 'pattern') return `${at(instancePath)}  ${field}  expected text like ${String(params['pattern'])}, found ${found}`;
-  if (keyword === 'type')
-    return `${at(instancePath)}  ${field}  expected ${String(params['type']).replaceAll(',', ' or ')}, found ${found}`;
+  const example = exampleOf(error);
+  if (keyword === 'pattern')
+    return `${at(instancePath)}  ${field}  expected text like ${example ?? String(params['pattern'])}, found ${found}`;
+  if (keyword === 'type') {
+    const such = example === undefined ? '' : ` such as ${example}`;
+    return `${at(instancePath)}  ${field}  expected ${String(params['type']).replaceAll(',', ' or ')}${such}, found ${found}`;
+  }
   const bound = BOUNDS[keyword];
   if (bound !== undefined) return `${at(instancePath)}  ${field}  expected ${bound} ${String(params['limit'])}, found ${found}`;
   return `${at(instancePath)}  ${field}  ${message}, found ${found}`;
+}
+
+/** What a schema gives as an example of it, as it would be written into the file. */
+function exampleOf({ parentSchema }: ErrorObject): string | undefined {
+  const examples: unknown = parentSchema?.['examples'];
+  if (!Array.isArray(examples)) return undefined;
+  return loadYaml().stringify(examples[0], { collectionStyle: 'flow' }).trim();
 }
 
 /** Where a secret may stand that should have been named, anywhere in recorded traffic (`log`): it is not repeated. */

@@ -15,7 +15,7 @@ import {
 } from './tally.ts';
 import { outcomeText } from './outcome.ts';
 import { brief } from './excerpt.ts';
-import { editText, firstFew, reasonsFor } from './reasons.ts';
+import { editFor, firstFew, reasonsFor } from './reasons.ts';
 import { visible } from './safe-text.ts';
 import { duration, labelled, painter, type Paint, type Style } from './text.ts';
 import { recurrenceText } from './recurrence.ts';
@@ -91,22 +91,29 @@ function notJudged(report: Report, width: number, paint: Paint): readonly string
     const groups = reasonsFor(report, verdict);
     if (groups.length === 0) return [];
     const count = groups.reduce((sum, { clauses }) => sum + clauses.length, 0);
-    const shown = groups
-      .slice(0, REASONS)
-      .flatMap(({ blame, reason, clauses }) =>
-        labelled(
-          `${blame ?? 'unknown'} ${clauses.length}`,
-          visible(`${reason}: ${firstFew(clauses, 4)}${editText(reason)}`),
-          { indent: 2, labelWidth: 19, width, limit: 4 },
-          (label) => paint('yellow', label),
-        ),
-      );
-    const rest = groups.length > REASONS ? [paint('dim', `  and ${plural(groups.length - REASONS, 'more reason')}`)] : [];
+    const shown = groups.slice(0, REASONS).flatMap(({ blame, reason, clauses }) =>
+      labelled(
+        `${blame ?? 'unknown'} ${clauses.length}`,
+        // What is too long is cut at its end, where the clauses stand.
+        visible(`${editFirst(reason)}${reason}: ${firstFew(clauses, 4)}`),
+        { indent: 2, labelWidth: 19, width, limit: 4 },
+        (label) => paint('yellow', label),
+      ),
+    );
+    const rest =
+      groups.length > REASONS
+        ? [paint('dim', `  and ${plural(groups.length - REASONS, 'more reason')}, in report.html and from 'assay plan'`)]
+        : [];
     return [paint('bold', verdict === 'error' ? `${count} in error, by blame` : `${count} inconclusive, by blame`), ...shown, ...rest, ''];
   });
 }
 
 const REASONS = 8;
+
+function editFirst(reason: string): string {
+  const edit = editFor(reason);
+  return edit === undefined ? '' : `Add  ${edit}  `;
+}
 
 function figures(report: Report, width: number, paint: Paint): readonly string[] {
   const { clauses, transitions } = report.summary;

@@ -45,6 +45,14 @@ export const transactionFaults: Faults<Policy> = {
     expiresAt: (transaction, time) => base.expiresAt(transaction, time + 7_200_000).replace(/Z$/, '+02:00'),
   }),
   'authn-recovery-type-missing': instead('recoveryType', ({ status }) => status === 'PASSWORD_RESET', undefined),
+  'authn-recovery-type-told-once': around('recoveryType', (recoveryType) => {
+    const told = new Set<string>();
+    return (transaction) => {
+      if (told.has(transaction.stateToken)) return undefined;
+      told.add(transaction.stateToken);
+      return recoveryType(transaction);
+    };
+  }),
   'authn-recovery-type-missing-for-trusted': instead(
     'recoveryType',
     ({ status, start }) => status === 'PASSWORD_RESET' && start.trusted,
@@ -247,6 +255,7 @@ export const signInFaults: Faults<Policy> = {
     instead('nextStatus', (_transaction, { locked }) => locked, 'SUCCESS'),
   ),
   'authn-lockout-ignored': { isLockedOut: () => false },
+  'authn-lockout-shown-before-a-factor': also('showsLockout', ({ policy: { challenge } }) => challenge !== 'never'),
   'authn-shown-lockout-ignored-in-step-up': only('isLockedOut', ({ policy }, _toApp, inStepUp) => !inStepUp || !policy.showsLockout),
   'authn-shown-lockout-ignored-at-app': only('isLockedOut', ({ policy }, toApp) => !toApp || !policy.showsLockout),
 };

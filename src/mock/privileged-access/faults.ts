@@ -764,6 +764,10 @@ export const resourceFaults: Faults<Policy> = {
   'pam-quota-of-all-types': ({ isOverQuota }) => ({
     isOverQuota: (team, _type, store) => resourceTypes.some((type) => isOverQuota(team, type, store)),
   }),
+  'pam-quota-counts-servers': also(
+    'isOverQuota',
+    ({ groups, servers, quotas }, type) => type === 'groups' && groups.live + servers.live >= (quotas.get('groups') ?? Infinity),
+  ),
   'pam-quota-of-all-teams': remembering(() => {
     let met: { readonly team: string; readonly type: ResourceType } | undefined;
     let isForeign = false;

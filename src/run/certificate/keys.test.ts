@@ -39,7 +39,7 @@ test('what does not sign is told by name', () => {
     complaint(readPrivateKey, '-----BEGIN PRIVATE KEY-----\ngarbage\n-----END PRIVATE KEY-----\n'),
     complaint(readPrivateKey, ''),
   ]).toEqual([
-    "RunError: --key key.pem: expected an Ed25519 private key in PEM, found a file that begins with 'PUBLIC KEY'",
+    'RunError: --key key.pem: expected the private key, found the public one. Sign with the private key that it was made from',
     'RunError: --key key.pem: expected an Ed25519 private key in PEM, found one of type rsa',
     "RunError: --key key.pem: expected an Ed25519 private key in PEM, found a file that begins with 'ENCRYPTED PRIVATE KEY'",
     'RunError: --key key.pem: expected an Ed25519 private key in PEM, found no PEM',

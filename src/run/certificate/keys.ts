@@ -26,6 +26,12 @@ function readKey(file: string, kind: 'private' | 'public', parse: (text: string)
   const text = readStoredText(file, { limit: LARGEST, origin: 'named', place: `--key ${file}` });
   const label = /^-----BEGIN ([A-Z0-9 ]+)-----$/m.exec(text)?.[1];
   if (label === undefined) throw wrong('no PEM');
+  // Whoever mixes the two up has both: nothing is to be made anew.
+  if (kind === 'private' && label === 'PUBLIC KEY')
+    throw new RunError(
+      'key-malformed',
+      `--key ${file}: expected the private key, found the public one. Sign with the private key that it was made from`,
+    );
   if (label !== `${kind.toUpperCase()} KEY`) throw wrong(`a file that begins with '${label}'`);
   let key: KeyObject;
   try {

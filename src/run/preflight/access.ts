@@ -3,6 +3,7 @@ import { CaseRunner } from '../../drive/case-runner.ts';
 import { keyPairFor, issuedCredential } from '../../drive/caller.ts';
 import { callerOf, issuingOperation } from '../../profile/callers.ts';
 import { placedByText } from '../../model/placed-by.ts';
+import { defined } from '../../model/defined.ts';
 import { UnaddressableValue, UnboundOperation } from '../../plan/request.ts';
 import { notAllProvided } from '../../plan/provision.ts';
 import { resolveReferences, UnresolvedReference } from '../../plan/scope.ts';
@@ -29,7 +30,36 @@ export async function signInMistakes(running: CaseRunner): Promise<readonly Mist
   if (operation === undefined) return [];
   const own = ownKey(running, operation);
   const found = own === undefined ? [] : [await attempt(running, operation, own, 'own-key')];
-  return [...found, await withProvidedState(running, operation)].filter((mistake) => mistake !== undefined);
+  const example = exampleToTry(running, operation);
+  const tried =
+    example !== undefined
+      ? [await withProvidedState(running, operation, example)]
+      : own === undefined
+        ? [await asNobody(running, operation)]
+        : [];
+  return [...found, ...tried].filter((mistake) => mistake !== undefined);
+}
+
+/** The first example of which all that it needs is provided. */
+function exampleToTry({ drive, spec }: CaseRunner, { examples = [] }: OperationRow): ExampleRow | undefined {
+  const first = examples.find(({ prepare = [] }) => prepare.length === 0);
+  return first === undefined || notAllProvided(spec, drive.profile, first.given) !== undefined ? undefined : first;
+}
+
+/** Where nobody is provided, a stranger may be refused in any way but one: that nothing stands at a path that names nothing. */
+async function asNobody(running: CaseRunner, operation: OperationRow): Promise<Mistake | undefined> {
+  const { spec, drive } = running;
+  const binding = operationBinding(drive.profile, spec.name, operation.id);
+  const example = operation.examples?.find(({ prepare = [] }) => prepare.length === 0);
+  if (example === undefined || (binding?.path ?? operation.path ?? '{').includes('{')) return undefined;
+  const args = resolveReferences(example.with, () => 'assay-preflight');
+  const step = { call: operation.id, with: { ...Object(args) }, ...defined({ caller: example.caller }) };
+  const { response } = await ask(running, step, 'nobody');
+  if (response === undefined || ![404, 405, 501].includes(response.status)) return undefined;
+  const { error } = viewAnswer(spec, drive.profile, operation, response);
+  const isDocumented = spec.errors.errors.some(({ name }) => name === error);
+  const baseUrl = service(drive.profile, spec.name)?.baseUrl ?? '';
+  return isDocumented ? undefined : nothingThere(spec, baseUrl, operation, binding, response.status);
 }
 
 /** The first operation that begins a sign-in and can be called. */
@@ -54,10 +84,8 @@ function ownKey({ drive, spec, scope }: CaseRunner, operation: OperationRow): At
   return { args: pair.args, caller: undefined, refused };
 }
 
-async function withProvidedState(running: CaseRunner, operation: OperationRow): Promise<Mistake | undefined> {
-  const { drive, spec, scope } = running;
-  const example = operation.examples?.find(({ prepare = [] }) => prepare.length === 0);
-  if (example === undefined || notAllProvided(spec, drive.profile, example.given) !== undefined) return undefined;
+async function withProvidedState(running: CaseRunner, operation: OperationRow, example: ExampleRow): Promise<Mistake | undefined> {
+  const { scope } = running;
   try {
     for (const given of example.given ?? []) if ((await running.provide(given)) !== undefined) return undefined;
     return await attempt(running, operation, stateAttempt(running, example), 'provided-state');
@@ -144,7 +172,7 @@ function nothingThere(
     ? {
         key: `services.${name}.baseUrl`,
         what: `${baseUrl} has nothing at ${path ?? ''} (status ${status})`,
-        remedy: 'Give the address under which the documented paths stand',
+        remedy: 'Give the address under which the documented paths stand; they are added to it',
         blame: 'config',
       }
     : {

@@ -157,10 +157,23 @@ test('an operation that the document shows with its path is missed at the addres
     {
       key: 'services.authentication.baseUrl',
       what: 'https://doors.example.test/api has nothing at /enter (status 404)',
-      remedy: 'Give the address under which the documented paths stand',
+      remedy: 'Give the address under which the documented paths stand; they are added to it',
       blame: 'config',
     },
   ]);
+});
+
+test.each<[string, Reply, readonly string[]]>([
+  ['nothing stands there', { status: 404 }, ['https://doors.example.test/api has nothing at /enter (status 404)']],
+  ['a stranger is refused', { status: 401 }, []],
+  ['a stranger is refused with an error of the document', { status: 404, body: { code: 'no_such_door' } }, []],
+])('where nobody is provided, a stranger shows whether the address is right: %s', async (_what, answer, wanted) => {
+  const shown = { ...ENTER, method: 'POST' as const, path: '/enter', parameters: (ENTER.parameters ?? []).slice(1) };
+  const errors = { ...spec.errors, errors: [{ name: 'no_such_door', status: 404, condition: 'no such door', clauses: [] }] };
+  const document = { ...spec, errors, endpoints: { ...spec.endpoints, operations: [shown] } };
+  const { mistakes, sent } = await found({ document, service: { bindings: { errorName: '/code' } }, about: { sources: [] }, answer });
+  expect(mistakes.map(({ what }) => what)).toEqual(wanted);
+  expect(sent).toEqual([['POST', 'https://doors.example.test/api/enter', '{"house":"assay-preflight","key":"assay-preflight"}']]);
 });
 
 test.each<[string, Scenario]>([

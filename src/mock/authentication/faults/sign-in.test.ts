@@ -149,6 +149,11 @@ showFaults(signInFaults, {
     '401 E0000004',
     '200 PASSWORD_EXPIRED next=changePassword cancel',
   ],
+  'authn-lockout-shown-before-a-factor': [
+    signsIn(gist, 'a user who is locked out', { beside: 'verification' }),
+    '401 E0000004',
+    '200 LOCKED_OUT next=unlock',
+  ],
   'authn-shown-lockout-ignored-in-step-up': [
     async (t) => {
       const user = t.provide('a user who is locked out', { shown: true });

@@ -29,6 +29,14 @@ showFaults(transactionFaults, {
     '2026-01-01T02:05:00.000+02:00',
   ],
   'authn-recovery-type-missing': [async (t) => (await activate(t)).first.at('recoveryType'), 'ACCOUNT_ACTIVATION', undefined],
+  'authn-recovery-type-told-once': [
+    async (t) => {
+      const { first } = await activate(t);
+      return (await t.authn({ stateToken: first.stateToken })).at('recoveryType');
+    },
+    'ACCOUNT_ACTIVATION',
+    undefined,
+  ],
   'authn-recovery-type-missing-for-trusted': [
     async (t) => (await activate(t, {}, trusted)).first.at('recoveryType'),
     'ACCOUNT_ACTIVATION',

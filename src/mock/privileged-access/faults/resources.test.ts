@@ -77,6 +77,17 @@ testFaults(
         ]);
       },
     },
+    'a server beside the quota of groups': {
+      sound: '201, 201, 403 quota_exceeded',
+      look: async (faults) => {
+        const { given, send } = await inState(faults, 'a team that is close to its quota of groups', { left: 1 });
+        return statusesOf([
+          await send('POST', `/projects/${given['project_name']}/servers`, { name: 'x' }),
+          await send('POST', '/groups', { name: 'a' }),
+          await send('POST', '/groups', { name: 'b' }),
+        ]);
+      },
+    },
     'what is left of a Resource Group and a server': {
       sound: '204, 404 resource_does_not_exist, 204, 404 resource_does_not_exist',
       look: async (faults) => {
@@ -176,6 +187,7 @@ testFaults(
     ['pam-quota-one-less', 'up to the quota', '403 quota_exceeded, 403 quota_exceeded, 403 quota_exceeded, 201, 201'],
     ['pam-quota-exceeded-at-once', 'groups at the same time', '201, 409 resource_already_exists, 201, 201'],
     ['pam-quota-of-all-types', 'up to the quota', '201, 403 quota_exceeded, 403 quota_exceeded, 403 quota_exceeded, 201'],
+    ['pam-quota-counts-servers', 'a server beside the quota of groups', '201, 403 quota_exceeded, 403 quota_exceeded'],
     ['pam-quota-of-all-teams', 'up to the quota', '201, 403 quota_exceeded, 403 quota_exceeded, 201, 403 quota_exceeded'],
     ['pam-quota-exceeded-is-conflict', 'groups at the same time', '201, 409 resource_already_exists, 201, 409 resource_already_exists'],
     ['pam-quota-exceeded-is-limit', 'groups at the same time', '201, 409 resource_already_exists, 201, 429 too_many_requests'],
