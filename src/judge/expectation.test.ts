@@ -35,6 +35,18 @@ const WRONG_KEY: AnswerView = { status: 403, headers: {}, body: { code: 'wrong_k
 const permitted = { ok: true };
 const violated = (expected: string, received: string): object => ({ ok: false, expected, received });
 
+test('an element that an earlier list did not have is another, and one that nothing has shown is open', () => {
+  const context = { ...CONTEXT, lookup: (path: readonly string[]) => valueAt({ before: { status: 200, body: { votes: [] } } }, path) };
+  const view = { ...OPEN, body: { votes: [{ vote: 'yes' }], name: 'x' } };
+  expect([
+    meets({ sameIfPresent: { '/body/votes/0/vote': '$before.body.votes.0.vote' } }, view, context),
+    meets({ sameIfPresent: { '/body/name': '$before.body.name' } }, view, context),
+  ]).toEqual([
+    violated('/body/votes/0/vote is absent, as it is in the list that $before.body.votes.0.vote belongs to', '"yes"'),
+    { unreadable: 'nothing answers $before.body.name', blame: 'target' },
+  ]);
+});
+
 test.each<[string, Demand, AnswerView]>([
   ['few enough of several answers', { among: { steps: ['$one', '$other'], status: ['2xx'], atMost: 1 } }, OPEN],
   ['a state of several', { state: ['SHUT', 'OPEN'] }, OPEN],

@@ -159,6 +159,12 @@ function isShownBy(path: string, { lookup }: Context): boolean {
   return part === 'body' && status >= 200 && status < 300;
 }
 
+/** True where an earlier success has shown the list, without such an element. */
+function showsShorter(path: string, context: Context): boolean {
+  const [alias = '', ...rest] = path.split('.');
+  return isShownBy(path, context) && tooShort(context.lookup([alias]), `/${rest.join('/')}`) !== undefined;
+}
+
 /** `*` in a pointer is any element of the list there: one that fits will do. */
 function compareAny(view: AnswerView, pointer: string, reference: string, context: Context): Outcome {
   const [list = '', inside] = pointer.split('/*/');
@@ -174,6 +180,8 @@ function compare(view: AnswerView, pointer: string, reference: string, context: 
   const found = atPointer(view, pointer);
   // What an earlier success did not show, as a decision that nobody had made yet, is another than what is there now.
   if (other === undefined && !equal && found !== undefined && isShownBy(path, context)) return PERMITTED;
+  if (other === undefined && found !== undefined && equal && showsShorter(path, context))
+    return violation(`${pointer} is absent, as it is in the list that $${path} belongs to`, brief(found));
   if (other === undefined) return lacking(path, context);
   const short = found === undefined ? tooShort(view, pointer) : undefined;
   if (short !== undefined && !context.bodyShown && view.status < 400)
@@ -220,7 +228,7 @@ function notBound(pointer: string, { bindingKey }: Context): Outcome {
 }
 
 /** The list that is there, but not as long as the pointer needs: no binding could find more in it. */
-function tooShort(view: AnswerView, pointer: string): string | undefined {
+function tooShort(view: unknown, pointer: string): string | undefined {
   const segments = pointer.split('/');
   return segments
     .map((_segment, index) => segments.slice(0, index).join('/'))

@@ -8,15 +8,29 @@ export function sameContent(spec: DocumentSpec, one: unknown, other: unknown): b
 
 /** True where a value holds all that another does, element by element of a list. Members that the deployment adds to an object are its own. */
 export function holdsContent(spec: DocumentSpec, found: unknown, wanted: unknown): boolean {
-  if (Array.isArray(found) && Array.isArray(wanted)) return found.length === wanted.length && isMatched(spec, found, wanted);
+  if (Array.isArray(found) && Array.isArray(wanted)) {
+    const [shown, was] = [found, wanted].map((list) => list.map((element: unknown) => documentedPart(element, namesIn(spec))));
+    return found.length === wanted.length && isMatched(spec, shown ?? [], was ?? []);
+  }
   if (!isObject(found) || !isObject(wanted)) return sameContent(spec, found, wanted);
   return Object.entries(wanted).every(([name, one]) => holdsContent(spec, Reflect.get(found, name), one));
 }
 
-/** True where each wanted element has one of its own that holds it. */
-function isMatched(spec: DocumentSpec, found: readonly unknown[], [first, ...others]: readonly unknown[]): boolean {
-  if (first === undefined) return true;
-  return found.some((element, index) => holdsContent(spec, element, first) && isMatched(spec, found.toSpliced(index, 1), others));
+/** Elements that are told apart one by one: a target may send any number. */
+const MOST_ELEMENTS = 1_000;
+
+/** True where each wanted element has one of its own that holds it; those that say most look for theirs first. */
+function isMatched(spec: DocumentSpec, found: readonly unknown[], wanted: readonly unknown[]): boolean {
+  if (sameContent(spec, found, wanted)) return true;
+  if (wanted.length > MOST_ELEMENTS) return false;
+  const left = [...found];
+  const length = (element: unknown): number => JSON.stringify(element)?.length ?? 0;
+  return wanted
+    .toSorted((one, other) => length(other) - length(one))
+    .every((element) => {
+      const index = left.findIndex((one) => holdsContent(spec, one, element));
+      return index >= 0 && left.splice(index, 1).length > 0;
+    });
 }
 
 function isObject(value: unknown): value is object {
@@ -27,7 +41,9 @@ function isObject(value: unknown): value is object {
 export function writtenPart(value: unknown, isWritten: (value: unknown) => boolean): unknown {
   if (Array.isArray(value)) {
     const parts = value.map((element) => writtenPart(element, isWritten));
-    return parts.every((part) => part === undefined) ? undefined : value.map((element, index) => parts[index] ?? element);
+    // Of an element that nobody wrote, it is known that it is there.
+    const asShown = (element: unknown): unknown => (isObject(element) ? {} : element);
+    return parts.every((part) => part === undefined) ? undefined : value.map((element, index) => parts[index] ?? asShown(element));
   }
   if (!isObject(value)) return isWritten(value) ? value : undefined;
   const parts = Object.entries(value).flatMap(([name, one]) => {

@@ -396,6 +396,17 @@ describe('a probe', () => {
     expect(judged(events, probes).findings.map(({ verdict }) => verdict)).toEqual(verdicts);
   });
 
+  test.each<[string, number, object, readonly string[]]>([
+    ['shows it', 200, { paint: 'red' }, ['pass']],
+    ['shows another', 200, { paint: 'blue' }, ['fail']],
+    ['shows nothing there', 200, {}, []],
+  ])('what is asked only where it is shown, of a success that %s', (_what, status, body, verdicts) => {
+    const view = { properties: { body: { properties: { paint: { const: 'red' } } } } };
+    const probes = probe({ call: 'getDoor', expect: [{ clauses: ['doors.a'], ifShown: '/body/paint', view }] });
+    const events = sampleCase({}, exchange({ operation: 'getDoor', response: { status, body: { ...SHUT_DOOR, ...body } } }));
+    expect(judged(events, probes).findings.map(({ verdict }) => verdict)).toEqual(verdicts);
+  });
+
   test('of steps that are under way at once one may be refused because of the other', () => {
     const probes = probe(
       { id: 'one', call: 'openDoor' },

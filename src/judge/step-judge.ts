@@ -52,7 +52,7 @@ export function questionsOf(judged: JudgedStep): readonly Question[] {
     id: `${base}/${judged.at}/${index}`,
     clauses: expectation.clauses,
     expectation,
-    ...(comparesShown(expectation) ? { ifShown: true as const } : {}),
+    ...(comparesShown(expectation) || expectation.ifShown !== undefined ? { ifShown: true as const } : {}),
   }));
   return [...taken, ...further];
 }
@@ -195,7 +195,8 @@ function judgeCase(input: JudgeInput, entry: CaseEvidence, steps: ReadonlyMap<st
 
 /** True where there is nothing to compare: what is to differ lies in an object that a success does not embed, or nothing that is to stay is shown. */
 function isUnseen(expectation: Expectation, view: AnswerView, { lookup }: Context): boolean {
-  const { differs = {}, sameIfPresent = {}, keeps = {} } = expectation;
+  const { differs = {}, sameIfPresent = {}, keeps = {}, ifShown } = expectation;
+  if (ifShown !== undefined && view.status < 300 && atPointer(view, ifShown) === undefined) return true;
   const holders = Object.keys(differs).map((pointer) => pointer.slice(0, pointer.lastIndexOf('/')));
   if (view.status < 300 && holders.some((holder) => holder.startsWith('/body/') && atPointer(view, holder) === undefined)) return true;
   if (!comparesShown(expectation)) return false;

@@ -90,7 +90,8 @@ function probeOf(spec: DocumentSpec, row: RoundTripRow, { words, value, comesBac
 /** Which values a target takes is not said everywhere: it may refuse one, but not change it. */
 function comingBack({ clauses, argument }: RoundTripRow, comesBack: object): Expectation {
   const taken = { properties: { body: { properties: { [argument]: comesBack } } } };
-  return { clauses, view: { anyOf: [{ properties: { status: { minimum: 400 } } }, taken] }, expected: 'the value as it went in' };
+  const view = { anyOf: [{ properties: { status: { minimum: 400 } } }, taken] };
+  return { clauses, ifShown: `/body/${argument}`, view, expected: 'the value as it went in' };
 }
 
 /** Elements have no order where no document gives them one. */

@@ -1385,6 +1385,10 @@ export interface Expectation {
    */
   inState?: string[];
   /**
+   * JSON pointer into the view: the expectation is asked only where a success has something there
+   */
+  ifShown?: string;
+  /**
    * JSON pointers into the body; 'a|b' in a segment means either
    */
   present?: string[];
