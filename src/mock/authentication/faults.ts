@@ -550,6 +550,7 @@ export const newDeviceEmailFaults: Faults<Policy> = {
     fingerprints.every((known) => known.slice(0, 12) !== fingerprint.slice(0, 12)),
   ),
   'authn-new-device-told-when-disabled': before('notifies', (user) => [{ ...user, policy: { ...user.policy, sendsNewDeviceMail: true } }]),
+  'authn-told-of-no-device': also('notifies', ({ policy }, fingerprint) => policy.sendsNewDeviceMail && fingerprint === undefined),
   'authn-new-device-not-told-at-an-app': only('notifies', (_user, _fingerprint, { app }) => app === undefined),
   'authn-known-device-told-again-an-hour-later': tellingAgainAfter(3_600_000),
   'authn-known-device-told-again-a-day-later': tellingAgainAfter(86_400_000),

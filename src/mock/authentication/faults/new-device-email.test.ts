@@ -39,6 +39,14 @@ showFaults(newDeviceEmailFaults, {
   'authn-second-device-not-told': [mailsFor(['a', 'b']), 2, 1],
   'authn-fingerprint-cut': [mailsFor([`${'f'.repeat(12)}a`, `${'f'.repeat(12)}b`]), 2, 1],
   'authn-new-device-told-when-disabled': [mailsFor(['a'], { enabled: false }), 0, 1],
+  'authn-told-of-no-device': [
+    async (t) => {
+      await t.signIn(t.provide('a user who is told of new devices'), {}, { trusted: true });
+      return t.mails.length;
+    },
+    0,
+    1,
+  ],
   'authn-new-device-not-told-at-an-app': [
     async (t) => {
       const [way, user] = [t.provide('a user who may use an app'), t.provide('a user who is told of new devices')];
