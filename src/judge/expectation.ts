@@ -176,7 +176,8 @@ function compareAny(view: AnswerView, pointer: string, reference: string, contex
 
 function compare(view: AnswerView, pointer: string, reference: string, context: Context, equal: boolean): Outcome {
   const path = reference.replace(/^\$/, '');
-  const other = context.lookup(path.split('.'));
+  const known = context.lookup(path.split('.'));
+  const other = equal && isShownBy(path, context) ? writtenOf(known, context.isWritten) : known;
   const found = atPointer(view, pointer);
   // What an earlier success did not show, as a decision that nobody had made yet, is another than what is there now.
   if (other === undefined && !equal && found !== undefined && isShownBy(path, context)) return PERMITTED;
@@ -200,11 +201,15 @@ function partOf(value: unknown, fields: readonly string[]): unknown {
   return fields.map((path) => [path, valuesAt(value, path.split('.'))]);
 }
 
+/** Of an object that a response has shown, what somebody wrote of it; all of it where nothing of it was. */
+function writtenOf(shown: unknown, isWritten: Context['isWritten']): unknown {
+  return typeof shown === 'object' && shown !== null ? (writtenPart(shown, isWritten) ?? shown) : shown;
+}
+
 /** What was never shown cannot get lost, and a refusal shows nothing. */
 function kept(view: AnswerView, pointer: string, reference: string, { lookup, spec, fieldsAt, isWritten }: Context): Outcome {
   const path = reference.replace(/^\$/, '');
-  const shown = lookup(path.split('.'));
-  const other = typeof shown === 'object' && shown !== null ? (writtenPart(shown, isWritten) ?? shown) : shown;
+  const other = writtenOf(lookup(path.split('.')), isWritten);
   const found = atPointer(view, pointer);
   const fields = fieldsAt(pointer);
   if (other === undefined || view.status >= 400 || holdsContent(spec, partOf(found, fields), partOf(other, fields))) return PERMITTED;

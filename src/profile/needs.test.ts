@@ -41,4 +41,9 @@ test('an argument has a place unless the document leaves the request open and th
     needed({ body: { times: 3 } }),
   ]).toEqual([undefined, undefined, undefined, undefined, 'services.authentication.bindings.knock.body.times']);
   expect(missingNeed(doorSpec(), sampleProfile(), ['knock.times'])).toBeUndefined();
+  const times = { name: 'times', in: 'path' as const, schema: {}, clauses: [] };
+  const inPath = doorSpec({ operations: [{ id: 'knock', clauses: [], responses: [], open: ['path'], parameters: [times] }] });
+  const bound = (path: string): string | undefined =>
+    missingNeed(inPath, sampleProfile({ bindings: { knock: { path } } }), ['knock.times']);
+  expect([bound('/doors/{times}'), bound('/doors')]).toEqual([undefined, 'services.authentication.bindings.knock.body.times']);
 });

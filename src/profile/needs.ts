@@ -29,11 +29,12 @@ export function isCredential({ authentication, endpoints }: DocumentSpec, name: 
   return shown && !endpoints.operations.some(({ id }) => id === name);
 }
 
-/** What the document leaves open a binding shows whole: an argument without a place in it would not be sent. */
+/** What the document leaves open a binding shows whole, and a path has what its template has: an argument without a place would not be sent. */
 function takesArgument(spec: DocumentSpec, profile: PublicProfile, id: string, argument: string): boolean {
   const operation = spec.endpoints.operations.find((row) => row.id === id);
   const binding = operationBinding(profile, spec.name, id);
-  if (operation === undefined || binding === undefined || !showsRequest(operation, binding)) return true;
+  const isInPath = operation?.parameters?.some((row) => row.name === argument && row.in === 'path') === true;
+  if (operation === undefined || binding === undefined || !(isInPath || showsRequest(operation, binding))) return true;
   const { path = operation.path ?? '', query = {}, headers = {}, body } = binding;
   return [...[path, ...Object.values(query), ...Object.values(headers)].flatMap(placedByText), ...placedBy(body)].includes(argument);
 }
