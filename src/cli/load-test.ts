@@ -125,7 +125,8 @@ function loadTest(kind: LoadKind, about: string, examples: HelpText['examples'])
           `Thresholds are METRIC OPERATOR NUMBER; operators are < <= > >= =. Metrics:
   p50, p75, p90, p95, p99, p99.9, max
                latency, in ms or s
-  errors       %: no response, not sent, 5xx, 4xx other than 429, undocumented 2xx or 3xx
+  errors       %: no response, not sent, 5xx, 4xx other than 429,
+               undocumented 2xx or 3xx
   unanswered   %: no response, by requests or by time
   limited      %: status 429
   violations   responses that violate a clause
