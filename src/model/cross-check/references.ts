@@ -10,7 +10,7 @@ import type { DefinedNames, Names } from './names.ts';
 
 /** Every name in a document's spec files that must be defined in another row; clause ids apart. */
 export function* references(spec: DocumentSpec, names: DefinedNames): Generator<Reference> {
-  const { load, clauses, authentication, endpoints, resources, states, probes, refusals } = spec;
+  const { load, clauses, authentication, endpoints, errors, resources, states, probes, refusals } = spec;
   const within = (file: FileKey): FileReferences => new FileReferences(file, names);
   for (const [index, { feature }] of clauses.entries())
     if (feature !== '') yield* within('clauses').named(`/clauses/${index}/feature`, 'one of the features above', feature, names.features);
@@ -31,6 +31,7 @@ export function* references(spec: DocumentSpec, names: DefinedNames): Generator<
   for (const [index, { shownBy = [] }] of (authentication.callers ?? []).entries())
     for (const [at, clause] of shownBy.entries())
       yield* within('authentication').named(`/callers/${index}/shownBy/${at}`, 'a clause of clauses.yaml', clause, clauseIds);
+  yield* within('errors').named('/others', 'a clause of clauses.yaml', errors.others, clauseIds);
   yield* stateReferences(within('providerStates'), spec);
   yield* familyReferences(spec, names);
   for (const file of ['resources', 'authentication', 'events', 'limits', 'versioning'] as const)
@@ -49,12 +50,13 @@ function* operationReferences(
   operation: OperationRow,
   pointer: string,
 ): Generator<Reference> {
-  const { id, responses, echoes = [], examples = [], improper = [], undo } = operation;
+  const { id, responses, echoes = [], examples = [], improper = [], requires = [], undo } = operation;
   for (const [at, { resource, error }] of responses.entries()) {
     yield* file.resources(`${pointer}/responses/${at}/resource`, resource);
     yield* file.errors(`${pointer}/responses/${at}/error`, error);
   }
   const parameters = file.names.parameters.get(id) ?? new Set();
+  for (const [at, group] of requires.entries()) yield* file.named(`${pointer}/requires/${at}`, `a parameter of ${id}`, group, parameters);
   const shown = new Set(responses.map(({ resource }) => resource));
   const fields = resources.resources.filter(({ name }) => shown.has(name)).flatMap((resource) => resource.fields);
   const paths = new Set(fields.map(({ path }) => path));

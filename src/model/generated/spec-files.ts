@@ -1106,6 +1106,12 @@ export interface WrittenOperation {
    */
   authenticated?: boolean;
   /**
+   * groups of parameters with required: conditional: a request has all of at least one group
+   *
+   * @minItems 1
+   */
+  requires?: string[][];
+  /**
    * unspecified parts that a binding must define before the operation can be called; default: all but base-path where neither method nor path is told
    */
   open?: ('method' | 'path' | 'request' | 'response' | 'success' | 'base-path')[];
@@ -1538,6 +1544,10 @@ export interface ErrorsFile {
    * JSON pointer to the error name or code in an error body; omitted if undocumented (bound as errorName)
    */
   errorName?: string;
+  /**
+   * clause that leaves further errors unspecified; omitted where the document names every status of an error
+   */
+  others?: Clauses_DottedId;
   errors: ErrorRow[];
 }
 export interface ErrorRow {
