@@ -59,11 +59,12 @@ export function openSchema(schema: JsonSchema): JsonSchema {
       return [key, value];
     }),
   );
-  const isObject = schema['type'] === 'object' || OF_OBJECTS.some((keyword) => keyword in schema);
+  const { type } = schema;
+  const isObject = type === undefined ? OF_OBJECTS.some((keyword) => keyword in schema) : [type].flat().includes('object');
   return {
     ...open,
     ...(isObject && !('additionalProperties' in schema) ? { additionalProperties: true } : {}),
-    ...([schema['type']].flat().includes('array') && !('items' in schema) ? { items: {} } : {}),
+    ...([type].flat().includes('array') && !('items' in schema) ? { items: {} } : {}),
   };
 }
 
@@ -88,9 +89,24 @@ export function allOf(schemas: readonly JsonSchema[]): JsonSchema {
   return more.length === 0 ? (only ?? {}) : { allOf: schemas };
 }
 
-/** Any of these, each told once. */
+/** Any of these, without those that permit no more than another. */
 export function anyOf(schemas: readonly JsonSchema[]): JsonSchema {
-  const different = [...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values()];
-  const [only, ...more] = different;
-  return more.length === 0 ? (only ?? {}) : { anyOf: different };
+  const members = schemas.flatMap((schema) =>
+    Array.isArray(schema['anyOf']) && Object.keys(schema).length === 1 ? schema['anyOf'] : schema,
+  );
+  const different = [...new Map(members.map((schema): [string, JsonSchema] => [JSON.stringify(schema), schema])).values()];
+  // Each member by what it demands: one that demands all of another, and more, permits nothing that the other does not.
+  const demands = different.map((schema) => new Set(demandsOf(schema)));
+  const weakest = different.filter((_, index) => {
+    const own = demands[index] ?? new Set();
+    return !demands.some((other) => other !== own && [...other].every((demand) => own.has(demand)));
+  });
+  const [only, ...more] = weakest;
+  return more.length === 0 ? (only ?? {}) : { anyOf: weakest };
+}
+
+/** The members of a conjunction, and what stands beside them, as texts. */
+function demandsOf({ allOf: members = [], ...own }: JsonSchema): readonly string[] {
+  const all: readonly unknown[] = Array.isArray(members) ? members : [];
+  return [...all, ...(Object.keys(own).length === 0 ? [] : [own])].map((member) => JSON.stringify(member));
 }
