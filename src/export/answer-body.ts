@@ -65,8 +65,16 @@ function placed(name: string, schema: JsonSchema, places: Readonly<Record<string
   return schemaAt(pointerSegments(places[''] ?? ''), stepsOf(list).reduceRight(inside, element));
 }
 
-/** The body of an error with this status: an error name goes with its own status and no other, and rules speak of it too. */
-export function errorBody(spec: DocumentSpec, service: Service, operation: OperationRow | undefined, status: number): JsonSchema {
+/**
+ * The body of an error with this status: an error name goes with its own status and no other, and rules speak of it too. Without a status, of
+ * one that the document does not show.
+ */
+export function errorBody(
+  spec: DocumentSpec,
+  service: Service,
+  operation: OperationRow | undefined,
+  status: number | undefined,
+): JsonSchema {
   const pointer = errorPointer(spec, service);
   const errors = spec.resources.resources.find(({ name }) => name === 'Error');
   const named = spec.errors.errors.filter((row) => row.named !== false);
@@ -75,7 +83,7 @@ export function errorBody(spec: DocumentSpec, service: Service, operation: Opera
   return allOf([
     ...(errors === undefined ? [] : [{ $ref: '#/components/schemas/Error' }]),
     ...(pointer === undefined || elsewhere.length === 0 ? [] : [schemaAt(pointerSegments(pointer), { not: { enum: elsewhere } })]),
-    ...rulesOnBody(spec, service, operation, status),
+    ...(status === undefined ? [] : rulesOnBody(spec, service, operation, status)),
   ]);
 }
 

@@ -65,17 +65,27 @@ export function errorPointer({ errors }: DocumentSpec, { bindings }: Service): s
 }
 
 /** The statuses that a row of responses stands for: the document's, else the profile's, else the usual ones of its method. */
-export function statusesOf(row: ResponseRow, { binding, method }: BoundOperation): readonly number[] {
+export function statusesOf(spec: DocumentSpec, service: Service, row: ResponseRow, operation: BoundOperation): readonly number[] {
+  const { binding, method } = operation;
   const known = knownStatuses(row, binding);
-  return known.length > 0 ? known : (USUAL_STATUSES[method] ?? [200, 202, 204]);
+  if (known.length > 0) return known;
+  const { resource, error, clauses } = row;
+  // A row that says nothing of the response promises no success either.
+  const declared =
+    resource === undefined && error === undefined && clauses.length === 0 ? declaredStatuses(spec, service, operation.row) : [];
+  if (declared.length > 0) return declared;
+  return (USUAL_STATUSES[method] ?? [200, 202, NO_CONTENT]).filter((status) => status !== NO_CONTENT || resource === undefined);
 }
+
+/** The status of a response without a body. */
+export const NO_CONTENT = 204;
 
 /** The statuses that document or profile name. */
 export function knownStatuses({ status }: ResponseRow, binding: Binding | undefined): readonly number[] {
   return [status ?? binding?.success ?? []].flat();
 }
 
-const USUAL_STATUSES: Readonly<Record<string, readonly number[]>> = { GET: [200], POST: [200, 201, 202, 204] };
+const USUAL_STATUSES: Readonly<Record<string, readonly number[]>> = { GET: [200], POST: [200, 201, 202, NO_CONTENT] };
 
 /** The statuses that the profile declares for an operation where the document leaves its response open. */
 export function declaredStatuses(spec: DocumentSpec, { declares }: Service, { id }: OperationRow): readonly number[] {

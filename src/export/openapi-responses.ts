@@ -4,9 +4,10 @@ import { sampleValue } from '../model/catalogue.ts';
 import { pointerSegments, pointerSegment } from '../model/pointer.ts';
 import type { JsonSchema } from '../model/schema/json-schema.ts';
 import { errorBody, successBody } from './answer-body.ts';
-import { declaredStatuses, errorPointer, statusesOf, type BoundOperation, type Service } from './deployment.ts';
-import { anyOf, openSchema, plainSchema, schemaAt } from './dialect.ts';
+import { declaredStatuses, errorPointer, NO_CONTENT, statusesOf, type BoundOperation, type Service } from './deployment.ts';
+import { anyOf, openSchema, plainSchema } from './dialect.ts';
 import type { Transition } from '../plan/transition-system.ts';
+import { examplePairs, MADE_UP } from './examples.ts';
 import { defined } from '../model/defined.ts';
 import { planRequest, UnboundOperation } from '../plan/request.ts';
 import { parametersOf } from './request.ts';
@@ -33,7 +34,7 @@ export interface Described {
 export function responses(described: Described, operations: readonly BoundOperation[]): Readonly<Record<string, unknown>> {
   const { spec, service } = described;
   const rows = operations.flatMap((operation) =>
-    operation.row.responses.flatMap((row) => statusesOf(row, operation).map((status) => ({ operation, row, status }))),
+    operation.row.responses.flatMap((row) => statusesOf(spec, service, row, operation).map((status) => ({ operation, row, status }))),
   );
   const common = errorStatuses(spec);
   const declared = operations.flatMap(({ row }) => declaredStatuses(spec, service, row)).filter((status) => !common.includes(status));
@@ -46,11 +47,20 @@ export function responses(described: Described, operations: readonly BoundOperat
   return Object.fromEntries([
     ...objects,
     ...others.map((status) => [status, { $ref: `#/components/responses/Error${status}` }] as const),
-    // A document that names no error permits any refusal.
-    ...(spec.errors.errors.every(({ named }) => named === false)
-      ? [['default', { description: UNSHOWN, content: { [service.errorMediaType]: { schema: openSchema({ type: 'object' }) } } }] as const]
-      : []),
+    // A document that leaves further errors unspecified permits any refusal. Mocks take it for the success of an operation without one.
+    ...(spec.errors.others === undefined || !own.some(isSuccess) ? [] : [['default', otherError(spec, service)] as const]),
   ]);
+}
+
+/** A refusal with a status that the document does not show: its body is an error where the document shows one, by a name of its own. */
+function otherError(spec: DocumentSpec, service: Service): JsonSchema {
+  const schema = errorBody(spec, service, undefined, undefined);
+  return {
+    description: UNSHOWN,
+    content: {
+      [service.errorMediaType]: { schema: openSchema(Object.keys(schema).length === 0 ? { type: 'object' } : plainSchema(schema)) },
+    },
+  };
 }
 
 /** Every status of the document's error table. */
@@ -69,16 +79,16 @@ function responseObject(
   status: number,
   rows: readonly AnswerRow[],
 ): JsonSchema {
-  const { spec, service, all, sample } = described;
+  const { spec, service, all, transitions, sample } = described;
   if (status >= 400) return errorResponse(described, (rows[0]?.operation ?? operations[0])?.row, status, rows);
   const bodies = rows.flatMap(({ operation, row }) => {
     const body = successBody(spec, service, operation, row, status);
-    return body === undefined || status === 204 ? [] : [{ operation, row, schema: plainSchema(body) }];
+    return body === undefined || status === NO_CONTENT ? [] : [{ operation, schema: plainSchema(body) }];
   });
-  const examples = bodies.flatMap(({ operation, row, schema }) =>
-    statesAfter(described, operation, row).flatMap(({ name, demand }) => {
+  const examples = bodies.flatMap(({ operation, schema }) =>
+    examplePairs(spec, transitions, operation).flatMap(({ name, demand }) => {
       const value = sample(schema, demand);
-      return value === undefined ? [] : [[name, { summary: 'made up by the schema', value }] as const];
+      return value === undefined ? [] : [[name, { summary: MADE_UP, value }] as const];
     }),
   );
   const media = {
@@ -89,6 +99,7 @@ function responseObject(
     spec,
     rows.map(({ operation }) => operation),
     all,
+    status !== NO_CONTENT,
   );
   return {
     description:
@@ -97,37 +108,23 @@ function responseObject(
         : rows.map(({ operation, row }) => `${operation.row.id}: ${row.resource ?? 'the document shows no body'}`).join('\n\n'),
     'x-answers': rows.map(answer),
     headers: { ...rateLimitHeaders(spec, status), ...linkHeader(rows) },
-    ...(bodies.length === 0 ? {} : { content: { [service.mediaType]: media } }),
+    ...(bodies.length > 0
+      ? { content: { [service.mediaType]: media } }
+      : WITH_CONTENT.includes(status)
+        ? { content: { [service.mediaType]: { schema: {} } } }
+        : {}),
     ...(Object.keys(links).length === 0 ? {} : { links }),
   };
 }
 
-interface StateAfter {
-  readonly name: string;
-  readonly demand: JsonSchema;
+/** Statuses with a body even where the document shows none (RFC 9110, sections 15.3.1 and 15.3.2): without content, tools take it that there is none. */
+const WITH_CONTENT = [200, 201];
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
 }
 
-/** For each state of a machine to which an operation leads, what its response shows of it; nothing further where it shows no state. */
-function statesAfter(
-  { spec, transitions }: Described,
-  { row: { id }, binding }: BoundOperation,
-  { resource }: ResponseRow,
-): readonly StateAfter[] {
-  const machine = spec.states.machines.find((one) => one.resource === resource && one.statePointer !== undefined);
-  if (machine?.statePointer === undefined) return [{ name: id, demand: {} }];
-  const isPseudo = (state: string): boolean => machine.states.some(({ name, pseudo }) => name === state && pseudo === true);
-  const reached = transitions.flatMap(({ row, continues = '' }) => (row.trigger.some(({ call }) => call === id) ? [continues] : []));
-  const usual = machine.states.flatMap(({ name, pseudo }) => (pseudo === true ? [] : [name])).slice(0, 1);
-  const states = [...new Set(reached)].filter((state) => state !== '' && !isPseudo(state));
-  const { root = '', ...fields } = binding?.response ?? {};
-  const pointer = fields[machine.statePointer.slice(1)] ?? `${root}${machine.statePointer}`;
-  return (states.length > 0 ? states : usual).map((state) => ({
-    name: `${id}.${state}`,
-    demand: schemaAt(pointerSegments(pointer), { const: state }, true),
-  }));
-}
-
-const UNSHOWN = 'The document shows no error codes and no error bodies.';
+const UNSHOWN = 'The document leaves further errors unspecified.';
 const DECLARED = 'The document leaves this response open; the profile declares its status.';
 
 function answer({ operation, row: { resource, error, clauses } }: AnswerRow): ExportedAnswer {
@@ -219,10 +216,11 @@ function linksOf(
   spec: DocumentSpec,
   operations: readonly BoundOperation[],
   all: readonly BoundOperation[],
+  hasBody: boolean,
 ): Readonly<Record<string, JsonSchema>> {
   const resources = operations.flatMap(({ row }) => row.responses.flatMap(({ resource }) => resource ?? []));
   const withLinks = new Set(spec.states.machines.map(({ resource }) => resource));
-  const shown = resources.some((resource) => withLinks.has(resource)) ? (spec.endpoints.links ?? []) : [];
+  const shown = hasBody && resources.some((resource) => withLinks.has(resource)) ? (spec.endpoints.links ?? []) : [];
   return Object.fromEntries([
     ...shown.flatMap(({ name, operation, clauses }) => {
       const target = all.find(({ row }) => row.id === operation);
@@ -230,14 +228,19 @@ function linksOf(
       const link = target === undefined ? undefined : linkTo(target, from, all);
       return link === undefined ? [] : [[name, { ...link, 'x-clauses': clauses }] as const];
     }),
-    ...operations.flatMap((operation) => (operation.row.undo === undefined ? [] : undoLinks(operation, operation.row.undo, all))),
+    ...operations.flatMap((operation) => (operation.row.undo === undefined ? [] : undoLinks(operation, operation.row.undo, all, hasBody))),
   ]);
 }
 
 /** What a transaction's answer holds that continues it. */
 const TOKENS = ['stateToken'];
 
-function undoLinks(operation: BoundOperation, undo: UndoRow, all: readonly BoundOperation[]): readonly (readonly [string, JsonSchema])[] {
+function undoLinks(
+  operation: BoundOperation,
+  undo: UndoRow,
+  all: readonly BoundOperation[],
+  hasBody: boolean,
+): readonly (readonly [string, JsonSchema])[] {
   const steps = [undo, ...(undo.readBack === undefined ? [] : [undo.readBack])];
   return steps.flatMap(({ call, with: args = {} }) => {
     if (call === undefined) return [];
@@ -245,7 +248,7 @@ function undoLinks(operation: BoundOperation, undo: UndoRow, all: readonly Bound
     const from = new Map(
       Object.entries(args).flatMap(([name, value]) => {
         const expression = typeof value === 'string' ? expressionOf(value, operation) : undefined;
-        return expression === undefined ? [] : [[name, expression] as const];
+        return expression === undefined || (!hasBody && expression.startsWith('$response.body')) ? [] : [[name, expression] as const];
       }),
     );
     const link = target === undefined ? undefined : linkTo(target, from, all);

@@ -1,4 +1,4 @@
-import type { DocumentSpec, Given, CallerRow, OperationRow } from '../model/types.ts';
+import type { DocumentSpec, CallerRow, OperationRow } from '../model/types.ts';
 import { PACKAGE_VERSION } from '../model/package-version.ts';
 import { resourceSchema } from '../model/schema/field-schema.ts';
 import type { JsonSchema } from '../model/schema/json-schema.ts';
@@ -12,13 +12,11 @@ import {
   type Service,
 } from './deployment.ts';
 import { plainSchema, anyOf, openSchema } from './dialect.ts';
+import { exampleBody, examplePairs } from './examples.ts';
 import { errorResponse, errorStatuses, headerObject, responses, type Described } from './openapi-responses.ts';
 import { defined } from '../model/defined.ts';
-import { planRequest } from '../plan/request.ts';
 import { parametersOf, requestBodyOf, type Parameter } from './request.ts';
 import { newSampler } from './sample.ts';
-import { sampleValue } from '../model/catalogue.ts';
-import { resolveReferences } from '../plan/scope.ts';
 import { credentialHolders, keptFor } from '../profile/operation-credentials.ts';
 import { transitionsOf } from '../plan/transition-system.ts';
 import { grouped } from '../model/grouped.ts';
@@ -111,45 +109,40 @@ function openText(open: BoundOperation['row']['open'] = []): string {
   return open.length === 0 ? '' : ` (the document leaves open, and the profile binds: ${open.join(', ')})`;
 }
 
-/** An example of an operation, as it goes into the request's parts. */
-interface RequestExample {
-  readonly name: string;
-  readonly about: string;
-  readonly operation: BoundOperation;
-  readonly args: Readonly<Record<string, unknown>>;
-}
-
-function examplesOf(spec: DocumentSpec, operations: readonly BoundOperation[]): readonly RequestExample[] {
-  return operations.flatMap((operation) =>
-    (operation.row.examples ?? []).map(({ id, about, given = [], with: args }) => ({
-      name: `${operation.row.id}.${id}`,
-      about,
-      operation,
-      args: sampleArguments(spec, given, args),
-    })),
-  );
-}
-
-function parameterObjects({ spec, service }: Described, operations: readonly BoundOperation[]): readonly JsonSchema[] {
-  const byKey = new Map<string, Parameter & { readonly times: number }>();
-  for (const parameter of operations.flatMap((operation) => [...parametersOf(operation), ...serviceParameters(spec, service)])) {
-    const key = `${parameter.in} ${parameter.name}`;
-    const known = byKey.get(key);
-    byKey.set(key, { ...parameter, required: parameter.required && (known?.required ?? true), times: (known?.times ?? 0) + 1 });
+function parameterObjects(described: Described, operations: readonly BoundOperation[]): readonly JsonSchema[] {
+  const { spec, service } = described;
+  const byKey = new Map<string, Parameter & { readonly times: number; readonly examples: JsonSchema }>();
+  for (const operation of operations) {
+    for (const parameter of [...parametersOf(operation), ...serviceParameters(spec, service)]) {
+      const key = `${parameter.in} ${parameter.name}`;
+      const known = byKey.get(key);
+      byKey.set(key, {
+        ...parameter,
+        required: parameter.required && (known?.required ?? true),
+        times: (known?.times ?? 0) + 1,
+        examples: { ...known?.examples, ...parameterExamples(described, operation, parameter) },
+      });
+    }
   }
-  const examples = examplesOf(spec, operations);
-  return [...byKey.values()].map(({ times, clauses, schema, required, ...parameter }) => {
-    const shown = examples.filter(({ args }) => args[parameter.name] !== undefined);
-    return {
-      ...parameter,
-      required: parameter.in === 'path' || (required && times === operations.length),
-      schema: plainSchema(schema),
-      'x-clauses': clauses,
-      ...(shown.length === 0
-        ? {}
-        : { examples: Object.fromEntries(shown.map(({ name, about, args }) => [name, { summary: about, value: args[parameter.name] }])) }),
-    };
-  });
+  return [...byKey.values()].map(({ name, in: place, times, clauses, schema, required, examples }) => ({
+    name,
+    in: place,
+    required: place === 'path' || (required && times === operations.length),
+    schema: plainSchema(schema),
+    'x-clauses': clauses,
+    ...(Object.keys(examples).length === 0 ? {} : { examples }),
+  }));
+}
+
+function parameterExamples({ spec, transitions, sample }: Described, operation: BoundOperation, parameter: Parameter): JsonSchema {
+  const { name, argument, required, schema } = parameter;
+  return Object.fromEntries(
+    examplePairs(spec, transitions, operation).flatMap((pair) => {
+      const given = argument === undefined ? undefined : pair.args?.[argument];
+      const value = given ?? (required ? sample(plainSchema(schema), {}, name) : undefined);
+      return value === undefined ? [] : [[pair.name, { summary: pair.about, value }] as const];
+    }),
+  );
 }
 
 /** The headers of every request that show no credential of a caller. */
@@ -161,44 +154,42 @@ function serviceParameters(spec: DocumentSpec, service: Service): readonly Param
   return Object.entries(headerForms(service)).flatMap(([name, form]): Parameter[] =>
     name === shown || name.toLowerCase() === 'authorization'
       ? []
-      : [{ name, in: 'header', required: true, schema: /\{\w+\}/.test(form) ? { type: 'string' } : { const: form }, clauses: [] }],
+      : [
+          {
+            name,
+            argument: undefined,
+            in: 'header',
+            required: true,
+            schema: /\{\w+\}/.test(form) ? { type: 'string' } : { const: form },
+            clauses: [],
+          },
+        ],
   );
 }
 
-function bodyObject({ spec, sample }: Described, operations: readonly BoundOperation[]): JsonSchema | undefined {
+function bodyObject(described: Described, operations: readonly BoundOperation[]): JsonSchema | undefined {
   const bodies = operations.flatMap((operation) => {
     const body = requestBodyOf(operation);
-    return body === undefined ? [] : [{ ...body, operation }];
+    return body === undefined ? [] : [{ ...body, operation, schema: plainSchema(body.schema) }];
   });
   if (bodies.length === 0) return undefined;
-  const types = [...new Set(bodies.map(({ contentType }) => contentType))];
-  const content = types.map((type) => {
-    const ofType = bodies.filter(({ contentType }) => contentType === type);
-    const schema = anyOf(ofType.map((one) => plainSchema(one.schema)));
-    const examples = examplesOf(
-      spec,
-      ofType.map(({ operation }) => operation),
-    ).flatMap(({ name, about, operation, args }) => {
-      const { body } = planRequest(operation.row, operation.binding, args);
-      return body === undefined || !('json' in body) ? [] : [[name, { summary: about, value: body.json }]];
-    });
-    const made = examples.length === 0 ? sample(schema, {}) : undefined;
-    const shown = made === undefined ? examples : [['made-up', { summary: 'made up by the schema', value: made }]];
-    return [type, { schema, ...(shown.length === 0 ? {} : { examples: Object.fromEntries(shown) }) }];
+  const content = [...grouped(bodies, ({ contentType }) => contentType)].map(([type, ofType]) => {
+    const examples = ofType.flatMap(({ operation, schema }) => bodyExamples(described, operation, schema));
+    const schema = anyOf(ofType.map((one) => one.schema));
+    return [type, { schema, ...(examples.length === 0 ? {} : { examples: Object.fromEntries(examples) }) }];
   });
   return { required: bodies.length === operations.length, content: Object.fromEntries(content) };
 }
 
-/** Arguments of an example with made-up values for all that provider states, earlier answers and chance would give. */
-function sampleArguments(spec: DocumentSpec, given: readonly Given[], args: object): Readonly<Record<string, unknown>> {
-  const resolved = resolveReferences(args, ([alias = '', ...fields]) => {
-    if (alias === 'fresh') return `${fields[0] ?? alias}1`;
-    const state = given.find((one) => one.as === alias)?.state;
-    const data = spec.providerStates.states.find(({ name }) => name === state)?.data ?? {};
-    const name = fields.findLast((field) => /[a-z]/i.test(field)) ?? alias;
-    return sampleValue(name, data[fields[0] ?? '']?.schema ?? {});
+function bodyExamples(
+  { spec, transitions, sample }: Described,
+  operation: BoundOperation,
+  schema: JsonSchema,
+): readonly (readonly [string, JsonSchema])[] {
+  return examplePairs(spec, transitions, operation).flatMap(({ name, about, args }) => {
+    const value = args === undefined ? sample(schema, {}) : exampleBody(operation, args);
+    return value === undefined ? [] : [[name, { summary: about, value }] as const];
   });
-  return typeof resolved === 'object' && resolved !== null ? { ...resolved } : {};
 }
 
 /** How callers of a kind prove who they are, as OpenAPI says it. */

@@ -10,7 +10,7 @@ import { flatSchema, mergedSchema } from './flat-schema.ts';
 export type Components = Readonly<Record<string, JsonSchema>>;
 
 /** A value made up for a schema of a description and a demand beside it, accepted by both; undefined where none was found. */
-export type Sampler = (schema: JsonSchema, demand: JsonSchema) => unknown;
+export type Sampler = (schema: JsonSchema, demand: JsonSchema, name?: string) => unknown;
 
 export function newSampler(components: Components): Sampler {
   const { Ajv2020 } = loadAjv();
@@ -22,8 +22,8 @@ export function newSampler(components: Components): Sampler {
     known.set(key, validate);
     return validate(value);
   };
-  return (schema, demand) => {
-    const value = sampled('value', inlined(flatSchema({ allOf: [schema, demand] }), components), accepts);
+  return (schema, demand, name = 'value') => {
+    const value = sampled(name, inlined(flatSchema({ allOf: [schema, demand] }), components), accepts);
     return accepts(schema, value) && accepts(demand, value) ? value : undefined;
   };
 }
