@@ -19,6 +19,7 @@ import { prism } from './prism.ts';
 import { respect } from './respect.ts';
 import { schemathesis } from './schemathesis.ts';
 import { vitest } from './vitest.ts';
+import { specmatic } from './specmatic.ts';
 import type { JobResult, Workplace } from './workplace.ts';
 
 const JOBS: Readonly<Record<string, (place: Workplace) => Promise<JobResult>>> = {
@@ -30,6 +31,7 @@ const JOBS: Readonly<Record<string, (place: Workplace) => Promise<JobResult>>> =
   prism,
   respect,
   schemathesis,
+  specmatic,
   k6,
   analyze,
   limiters,
