@@ -188,6 +188,20 @@ const SLIPS: readonly Slip[] = [
   },
   {
     file: 'endpoints',
+    right: 'path: /authn,',
+    wrong: 'path: /authn, requires: [[username, pasword]],',
+    at: 'pasword',
+    says: "operations.0.requires.0.1  expected a parameter of signIn, found 'pasword'",
+  },
+  {
+    file: 'errors',
+    right: 'errors:',
+    wrong: 'others: authn.tald\nerrors:',
+    at: 'authn.tald',
+    says: "others  expected a clause of clauses.yaml, found 'authn.tald'. Did you mean 'authn.told'?",
+  },
+  {
+    file: 'endpoints',
     right: 'operation: unlock, clauses',
     wrong: 'operation: unlock, own: [{ parameter: who, body: status, clauses: [authn.told] }], clauses',
     at: 'who,',
