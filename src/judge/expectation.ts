@@ -176,8 +176,7 @@ function compareAny(view: AnswerView, pointer: string, reference: string, contex
 
 function compare(view: AnswerView, pointer: string, reference: string, context: Context, equal: boolean): Outcome {
   const path = reference.replace(/^\$/, '');
-  const known = context.lookup(path.split('.'));
-  const other = equal && isShownBy(path, context) ? writtenOf(known, context.isWritten) : known;
+  const other = context.lookup(path.split('.'));
   const found = atPointer(view, pointer);
   // What an earlier success did not show, as a decision that nobody had made yet, is another than what is there now.
   if (other === undefined && !equal && found !== undefined && isShownBy(path, context)) return PERMITTED;
@@ -188,10 +187,11 @@ function compare(view: AnswerView, pointer: string, reference: string, context: 
   if (short !== undefined && !context.bodyShown && view.status < 400)
     return { unreadable: `${short} has no such element: there is nothing to look for ${pointer} in`, blame: 'target' };
   if (found === undefined && mayStandElsewhere(view, pointer, context)) return notBound(pointer, context);
-  const fields = equal ? context.fieldsAt(pointer) : [];
-  const compares = equal ? holdsContent : sameContent;
-  if (found !== undefined && compares(context.spec, partOf(asTold(found, other), fields), partOf(other, fields)) === equal)
-    return PERMITTED;
+  const told = asTold(found, other);
+  const isSame = equal
+    ? saysTheSame(context, told, other, context.fieldsAt(pointer), isShownBy(path, context))
+    : sameContent(context.spec, told, other);
+  if (found !== undefined && isSame === equal) return PERMITTED;
   return violation(`${pointer} ${equal ? 'equals' : 'differs from'} $${path}, ${brief(other)}`, brief(found));
 }
 
@@ -201,18 +201,22 @@ function partOf(value: unknown, fields: readonly string[]): unknown {
   return fields.map((path) => [path, valuesAt(value, path.split('.'))]);
 }
 
-/** Of an object that a response has shown, what somebody wrote of it; all of it where nothing of it was. */
-function writtenOf(shown: unknown, isWritten: Context['isWritten']): unknown {
-  return typeof shown === 'object' && shown !== null ? (writtenPart(shown, isWritten) ?? shown) : shown;
+/**
+ * True where a value says what another did: what the document names of an object, else all of it but what the deployment adds, and, of what a
+ * response has shown (`byTarget`), moves on.
+ */
+function saysTheSame({ spec, isWritten }: Context, found: unknown, other: unknown, fields: readonly string[], byTarget: boolean): boolean {
+  const isObject = typeof other === 'object' && other !== null;
+  if (isObject && !Array.isArray(other) && fields.length > 0) return sameContent(spec, partOf(found, fields), partOf(other, fields));
+  return holdsContent(spec, found, isObject && byTarget ? (writtenPart(other, isWritten) ?? other) : other);
 }
 
 /** What was never shown cannot get lost, and a refusal shows nothing. */
-function kept(view: AnswerView, pointer: string, reference: string, { lookup, spec, fieldsAt, isWritten }: Context): Outcome {
+function kept(view: AnswerView, pointer: string, reference: string, context: Context): Outcome {
   const path = reference.replace(/^\$/, '');
-  const other = writtenOf(lookup(path.split('.')), isWritten);
+  const other = context.lookup(path.split('.'));
   const found = atPointer(view, pointer);
-  const fields = fieldsAt(pointer);
-  if (other === undefined || view.status >= 400 || holdsContent(spec, partOf(found, fields), partOf(other, fields))) return PERMITTED;
+  if (other === undefined || view.status >= 400 || saysTheSame(context, found, other, context.fieldsAt(pointer), true)) return PERMITTED;
   return violation(`${pointer} is still $${path}, ${brief(other)}`, found === undefined ? 'it is absent' : brief(found));
 }
 

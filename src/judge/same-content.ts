@@ -9,8 +9,8 @@ export function sameContent(spec: DocumentSpec, one: unknown, other: unknown): b
 /** True where a value holds all that another does, element by element of a list. Members that the deployment adds to an object are its own. */
 export function holdsContent(spec: DocumentSpec, found: unknown, wanted: unknown): boolean {
   if (Array.isArray(found) && Array.isArray(wanted)) {
-    const [shown, was] = [found, wanted].map((list) => list.map((element: unknown) => documentedPart(element, namesIn(spec))));
-    return found.length === wanted.length && isMatched(spec, shown ?? [], was ?? []);
+    const documented = wanted.map((element: unknown) => documentedPart(element, namesIn(spec)));
+    return found.length === wanted.length && (sameContent(spec, found, wanted) || isMatched(spec, found, documented));
   }
   if (!isObject(found) || !isObject(wanted)) return sameContent(spec, found, wanted);
   return Object.entries(wanted).every(([name, one]) => holdsContent(spec, Reflect.get(found, name), one));
@@ -21,7 +21,6 @@ const MOST_ELEMENTS = 1_000;
 
 /** True where each wanted element has one of its own that holds it; those that say most look for theirs first. */
 function isMatched(spec: DocumentSpec, found: readonly unknown[], wanted: readonly unknown[]): boolean {
-  if (sameContent(spec, found, wanted)) return true;
   if (wanted.length > MOST_ELEMENTS) return false;
   const left = [...found];
   const length = (element: unknown): number => JSON.stringify(element)?.length ?? 0;

@@ -31,7 +31,9 @@ const MAY_VANISH: Readonly<Record<DocumentName, readonly string[]>> = {
     // Names of relations that the document tells in words, or does not speak of.
     'Entitlement.values',
     'Entitlement.values[].entitlementId',
-    ...['resource.resourceId', 'groupId', 'entitlementBundleId', 'entitlementValueId'].map((path) => `CatalogEntries.items[].${path}`),
+    ...['resource.resourceId', 'groupId', 'entitlementBundleId', 'entitlementValueId', 'parentId'].map(
+      (path) => `CatalogEntries.items[].${path}`,
+    ),
     'EntitlementBundle.id',
     'CollectionAssignment.principal.type',
     'PrincipalEntitlements.items[].targetPrincipal.type',
