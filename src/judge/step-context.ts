@@ -12,6 +12,7 @@ import { placeKey } from './steps.ts';
 
 /** What the exchange's expectations may refer to: provider states and earlier answers of its case, and the events of its step. */
 export function contextOf(input: JudgeInput, entry: CaseEvidence, exchange: ExchangeEvent): Context {
+  let written: ReadonlySet<string> | undefined;
   const emitted = emittedIn(entry).find(({ place }) => placeKey(place) === placeKey(exchange.place));
   return {
     ...emptyContext(input),
@@ -25,7 +26,7 @@ export function contextOf(input: JudgeInput, entry: CaseEvidence, exchange: Exch
       return event?.type === 'state' ? event.state : undefined;
     },
     emitted: emitted === undefined ? undefined : emittedOf(entry, emitted),
-    isWritten: (value) => leavesWritten(entry, exchange).has(JSON.stringify(value)),
+    isWritten: (value) => (written ??= leavesWritten(entry, exchange)).has(JSON.stringify(value)),
   };
 }
 

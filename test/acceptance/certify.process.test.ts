@@ -240,7 +240,7 @@ test('a key that does not fit, and a folder that is no run', async () => {
     await complaint('verify', 'nowhere', '--key', 'key.pub.pem'),
   ]).toEqual([
     "assay: --key FILE is missing: the Ed25519 key that signs. 'openssl genpkey -algorithm ed25519 -out key.pem' makes one\n",
-    "assay: --key key.pub.pem: expected an Ed25519 private key in PEM, found a file that begins with 'PUBLIC KEY'. 'openssl genpkey -algorithm ed25519 -out key.pem' makes one\n",
+    'assay: --key key.pub.pem: expected the private key, found the public one. Sign with the private key that it was made from\n',
     "assay: --key rsa.pem: expected an Ed25519 private key in PEM, found one of type rsa. 'openssl genpkey -algorithm ed25519 -out key.pem' makes one\n",
     "assay: <folder>: expected the folder of a run, found no run.lock.json in it. 'assay run --out DIR' makes one\n",
     'assay: <folder>/nowhere: expected the folder of a run, found nothing\n',
