@@ -17,7 +17,7 @@ export function holdsContent(spec: DocumentSpec, found: unknown, wanted: unknown
 }
 
 /** Elements that are told apart one by one: a target may send any number. */
-const MOST_ELEMENTS = 1_000;
+const MOST_ELEMENTS = 100;
 
 /** True where each wanted element has one of its own that holds it; those that say most look for theirs first. */
 function isMatched(spec: DocumentSpec, found: readonly unknown[], wanted: readonly unknown[]): boolean {

@@ -83,7 +83,8 @@ function apply(root: object, change: Change): void {
   if (one === undefined) return;
   const { parent, key } = one;
   const found: unknown = Reflect.get(parent, key);
-  if (change.how === 'put') set(parent, key, change.value);
+  // Another change may put something into it.
+  if (change.how === 'put') set(parent, key, structuredClone(change.value));
   else if (change.how === 'remove') remove(parent, key);
   else if (change.how === 'repeat') {
     if (Array.isArray(parent)) parent.splice(Number(key), 0, structuredClone(found));

@@ -109,7 +109,7 @@ const ROWS: readonly ProfileRow[] = [
   ['a number as a key', { whole: '1: 2\nname: bad\n' }, String.raw`1:\d+`, '(top)', `expected one of the keys ${KEYS}, found '1'$`],
   // keys
   ['no name', { whole: 'services: {}\n' }, '1:1', '(top)', "expected the key 'name', found none$"],
-  ['a number for a name', { whole: 'name: 12\nservices: {}\n' }, '1:7', 'name', 'expected string, found 12$'],
+  ['a number for a name', { whole: 'name: 12\nservices: {}\n' }, '1:7', 'name', 'expected string such as acme-staging, found 12$'],
   ['a path for a name', { whole: 'name: ../../c\nservices: {}\n' }, '1:7', 'name', String.raw`expected text like .*, found "\.\./\.\./c"$`],
   ['100,000 characters for a name', { whole: `name: ${'a'.repeat(100_000)}!\n` }, '1:7', 'name', 'expected text like .*…'],
   [
@@ -457,7 +457,7 @@ const ROWS: readonly ProfileRow[] = [
     { rest: 'providerStates: { http: x }\n' },
     '5:17',
     'providerStates',
-    'expected array, found \\{"http":"x"\\}$',
+    'expected array such as .*accounts.*, found \\{"http":"x"\\}$',
   ],
   [
     'a source that is none',
