@@ -88,6 +88,21 @@ test('a million requests: the last ones are kept, and it says how many were drop
     1_000_000 - JOURNAL_CAPACITY,
     1001,
   ]);
+  expect(journal.archive({}).log.entries.length).toBeLessThanOrEqual(JOURNAL_CAPACITY);
   journal.clear();
   expect(journal.list({})).toEqual({ requests: [], dropped: 0 });
+  expect(journal.archive({}).log.entries).toEqual([]);
+});
+
+test('an archive has as many of the last exchanges as fit, however short each is', () => {
+  const journal = createJournal({ operations: () => [], states: () => [] });
+  const request = { method: 'GET', target: '/', headers: {}, body: '', remoteAddress: '', origin: 'http://x.test' };
+  const answer = (times: number, body: string): void => {
+    for (let left = times; left > 0; left--) journal.open('governance', request, 0).answered({ status: 200, headers: {}, body });
+  };
+  answer(3 * JOURNAL_CAPACITY, '');
+  const many = journal.archive({}).log.entries.length;
+  answer(30, 'x'.repeat(1_000_000));
+  const long = journal.archive({}).log.entries.filter(({ response }) => response.content.size > 0);
+  expect([many <= JOURNAL_CAPACITY, long.length > 0, long.length <= 16]).toEqual([true, true, true]);
 });

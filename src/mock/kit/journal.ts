@@ -53,8 +53,16 @@ const EXCHANGES_CAPACITY = 16_000_000;
 /** A request with its response, for the HTTP Archive. */
 interface KeptExchange {
   readonly seq: number;
-  readonly length: number;
-  readonly entry: HarEntry;
+  readonly request: WireRequest;
+  readonly response: WireResponse;
+  /** milliseconds since the epoch, by the clock of the machine */
+  readonly startedAt: number;
+  readonly durationMs: number;
+}
+
+/** Its longest parts: what its headers hold, the bound on the number of exchanges covers. */
+function lengthOf({ request, response }: KeptExchange): number {
+  return request.target.length + request.body.length + response.body.length;
 }
 
 /** An empty journal. `names` are all operations and states; they are asked for where a filter names one. */
@@ -66,11 +74,11 @@ export function createJournal(names: { readonly operations: () => readonly strin
   let cleared = 0;
   const keep = (exchange: KeptExchange): void => {
     exchanges.push(exchange);
-    length += exchange.length;
-    if (length <= EXCHANGES_CAPACITY) return;
+    length += lengthOf(exchange);
+    if (length <= EXCHANGES_CAPACITY && exchanges.length < 2 * JOURNAL_CAPACITY) return;
     // Half of them at once: to drop one moves all others.
     exchanges = exchanges.slice(Math.ceil(exchanges.length / 2));
-    length = exchanges.reduce((sum, one) => sum + one.length, 0);
+    length = exchanges.reduce((sum, one) => sum + lengthOf(one), 0);
   };
   const list = ({ operation, state, from, to }: JournalFilter): JournalPage => {
     const kept = entries.slice(-JOURNAL_CAPACITY);
@@ -93,7 +101,7 @@ export function createJournal(names: { readonly operations: () => readonly strin
     /** a request has arrived; `answered` records it */
     open(service: DocumentName, request: WireRequest, now: number) {
       const { method, target } = request;
-      const startedAt = performance.timeOrigin + performance.now();
+      const begun = performance.now();
       let seen: Pick<JournalEntry, 'operation' | 'stateBefore' | 'stateAfter'> = {};
       return {
         found: (operation: string) => void (seen = { operation }),
@@ -108,11 +116,7 @@ export function createJournal(names: { readonly operations: () => readonly strin
           entries.push({ seq: last, at, service, method, path, ...seen, ...(isDropped === true ? {} : { status }) });
           // Half of them at once: to drop one moves all others.
           if (entries.length >= 2 * JOURNAL_CAPACITY) entries = entries.slice(-JOURNAL_CAPACITY);
-          keep({
-            seq: last,
-            length: target.length + request.body.length + response.body.length,
-            entry: harEntry(request, response, startedAt),
-          });
+          keep({ seq: last, request, response, startedAt: performance.timeOrigin + begun, durationMs: performance.now() - begun });
         },
       };
     },
@@ -125,7 +129,7 @@ export function createJournal(names: { readonly operations: () => readonly strin
         log: {
           version: '1.2',
           creator: { name: 'assay', version: PACKAGE_VERSION },
-          entries: exchanges.filter(({ seq }) => meant.has(seq)).map(({ entry }) => entry),
+          entries: exchanges.filter(({ seq }) => meant.has(seq)).map(harEntry),
         },
       };
     },
@@ -152,12 +156,12 @@ function timeOf(name: string, text: string | undefined): number | undefined {
 }
 
 /** With real moments: the deployment's clock, which stands in the Date of the response, may stand still. */
-function harEntry({ method, target, headers, body, origin }: WireRequest, response: WireResponse, startedAt: number) {
+function harEntry({ request: { method, target, headers, body, origin }, response, startedAt, durationMs }: KeptExchange) {
   const { status, headers: fields, body: text } = response.dropped === true ? { status: 0, headers: {}, body: '' } : response;
   const request = { method, url: `${origin}${target}`, httpVersion: 'HTTP/1.1', headers: pairs(headers) };
   return {
     startedDateTime: new Date(startedAt).toISOString(),
-    time: performance.timeOrigin + performance.now() - startedAt,
+    time: durationMs,
     request: body === '' ? request : { ...request, postData: { mimeType: headers['content-type'] ?? '', text: body } },
     response: { status, httpVersion: 'HTTP/1.1', headers: pairs(fields), content: { size: Buffer.byteLength(text), text } },
   };
