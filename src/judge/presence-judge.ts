@@ -1,3 +1,4 @@
+import { isObject } from '../model/is-object.ts';
 import { namesOf, valuesAt } from '../model/field-path.ts';
 import { oncePer } from '../model/once-per.ts';
 import type { DocumentSpec, FieldRow, Presence, ResourceRow } from '../model/types.ts';
@@ -112,10 +113,6 @@ function holdersIn({ presence, holder }: ExpectedField, view: AnswerView): reado
   return valuesAt(view.body, holder)
     .filter(isObject)
     .filter((one) => Object.entries(beside).every(([name, value]) => Reflect.get(one, name) === value));
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function hasAny(object: object, names: readonly string[]): boolean {

@@ -1,3 +1,4 @@
+import { isObject } from '../model/is-object.ts';
 import { oncePer } from '../model/once-per.ts';
 import type { DocumentSpec } from '../model/types.ts';
 
@@ -30,10 +31,6 @@ function isMatched(spec: DocumentSpec, found: readonly unknown[], wanted: readon
       const index = left.findIndex((one) => holdsContent(spec, one, element));
       return index >= 0 && left.splice(index, 1).length > 0;
     });
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** What an object shows of the values that somebody wrote; undefined where it shows none. What the deployment has put there may move on. */

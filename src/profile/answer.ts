@@ -1,3 +1,4 @@
+import { isObject } from '../model/is-object.ts';
 import { machineShownBy } from '../model/shown-state.ts';
 import type { DocumentSpec, MachineRow, OperationRow } from '../model/types.ts';
 import { parseLinkHeader } from '../model/links.ts';
@@ -147,8 +148,4 @@ function withField(view: unknown, [head = '', ...rest]: readonly string[], sourc
   }
   const value = rest.length === 0 ? read(source) : withField(owner[head], rest, source, read);
   return value === undefined ? view : { ...owner, [head]: value };
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { isObject } from '../model/is-object.ts';
 import type { DocumentSpec } from '../model/types.ts';
 import { operationBinding, type PublicProfile } from './profile.ts';
 
@@ -42,10 +43,6 @@ export function operationAt(routes: readonly Route[], method: string, url: strin
   if (first === undefined || !isObject(body)) return first?.operation;
   const sent = Object.keys(body).toSorted().join();
   return (others.find(({ members }) => members.toSorted().join() === sent) ?? first).operation;
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function variables({ segments }: Route): number {

@@ -1,3 +1,4 @@
+import { isObject } from '../model/is-object.ts';
 import { isJudgeable } from '../model/selection.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import type { WireResponse } from '../mock/kit/service.ts';
@@ -45,10 +46,6 @@ function withUndocumented(value: unknown, count: number): unknown {
     return [name, Array.isArray(changed) ? changed.map(mark) : mark(changed)];
   });
   return Object.fromEntries(members);
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** True where a run has judged every clause that it can judge, and none against the target. */

@@ -46,9 +46,10 @@ export function coverageOf(
   }
   const circumstances = new Map<string, Set<string>>();
   for (const event of events) {
-    const unit = event.type === 'state' || event.type === 'act' ? unitOf.get(event.case) : undefined;
-    if (unit === undefined || (event.type !== 'state' && event.type !== 'act')) continue;
-    note(circumstances, unit, `${event.type === 'state' ? event.state : event.act} ${JSON.stringify(kindsOf(event.params))}`);
+    if (event.type !== 'state' && event.type !== 'act') continue;
+    const unit = unitOf.get(event.case);
+    const name = event.type === 'state' ? event.state : event.act;
+    if (unit !== undefined) note(circumstances, unit, `${name} ${JSON.stringify(kindsOf(event.params))}`);
   }
   const asksAlike = [...operations].map(([clause, some]) => [clause, [...some].flatMap((one) => [...(sending.get(one) ?? [])])] as const);
   return {

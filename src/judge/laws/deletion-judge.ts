@@ -31,6 +31,7 @@ function* judgeDeletions(input: JudgeInput, row: DeletionRow): Generator<Finding
   const { spec, profile, evidence } = input;
   const later = operationsAfter(spec, row);
   const named = readerOf(input);
+  const [checks, context] = [checksOf(row), emptyContext(input)];
   /** by what names the object */
   const gone = new Map<string, ExchangeEvent>();
   for (const exchange of exchangesWith(evidence, spec.name)) {
@@ -45,8 +46,8 @@ function* judgeDeletions(input: JudgeInput, row: DeletionRow): Generator<Finding
     if (deletion === undefined || view === undefined || view.status >= 500 || BEFOREHAND.includes(view.status)) continue;
     if (!isOver(deletion, exchange) || !isWithinTheSame(spec, [deletion, exchange], named)) continue;
     const evidenceOf = { basis: 'documented' as const, exchanges: [deletion.seq, exchange.seq], case: exchange.case };
-    for (const [index, check] of checksOf(row).entries()) {
-      const outcome = meets(row.expect[index] ?? {}, view, emptyContext(input));
+    for (const [index, check] of checks.entries()) {
+      const outcome = meets(row.expect[index] ?? {}, view, context);
       if ('unreadable' in outcome) continue;
       const base = { ...evidenceOf, check: check.id, clauses: check.clauses };
       if (outcome.ok) yield { ...base, verdict: 'pass' };
