@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { ClauseResult, Report } from '../model/types.ts';
+import { editText } from '../report/reasons.ts';
 import { exchangeText } from '../report/sequence-steps.ts';
 import { visible } from '../report/safe-text.ts';
 import { numberedSteps, replayCommand } from '../report/steps.ts';
@@ -79,7 +80,7 @@ function clausesOf(report: Report, ids: readonly string[]): readonly ShownItem[]
 }
 
 function clauseText(
-  { id, says, document, section, verdict, basis, blame, reason, checks, exchanges }: ClauseResult,
+  { id, says, document, section, verdict, basis, blame, reason, furtherReasons = [], checks, exchanges }: ClauseResult,
   report: Report,
 ): string {
   const failures = report.failures.filter(({ clause }) => clause === id);
@@ -88,7 +89,8 @@ function clauseText(
     ...(says === undefined ? [] : [`  ${visible(says)}`]),
     '',
     `  verdict   ${verdict ?? 'none'}, ${basis}${blame === undefined ? '' : `; blame: ${blame}`}`,
-    ...(reason === undefined ? [] : [`  reason    ${visible(reason)}`]),
+    ...(reason === undefined ? [] : [reasonText('reason', reason)]),
+    ...furtherReasons.map((further) => reasonText('also', further)),
     `  document  ${document}, ${section}`,
     ...checks.map((check) => `  check     ${check}`),
     ...evidence(exchanges),
@@ -102,6 +104,10 @@ function clauseText(
     ]),
     '',
   ].join('\n');
+}
+
+function reasonText(label: string, reason: string): string {
+  return visible(`  ${label.padEnd(10)}${reason}${editText(reason)}`);
 }
 
 function evidence(exchanges: readonly number[]): readonly string[] {

@@ -307,6 +307,19 @@ test('what cases show that were judged by themselves is weighed against the whol
   expect(weighedAs(404, 200)).toEqual(['fail target', 'pass']);
 });
 
+test('each reason why a clause is open is told, and each once', () => {
+  const locked = sampleCase(
+    { case: 'probe/look/9', rows: ['probe:look'] },
+    { type: 'blocked', case: '', place: { row: 'probe:look', at: 'steps/0' }, because: 'locked', blame: 'config' },
+  );
+  expect(verdict({ events: [...blocked('provider-state'), ...locked, ...blocked('provider-state')] })).toMatchObject({
+    verdict: 'inconclusive',
+    blame: 'provider-state',
+    reason: 'in the way',
+    furtherReasons: ['locked'],
+  });
+});
+
 describe('a place that could not be prepared, since a rule of the target refused what prepares it', () => {
   const expected = [{ clauses: ['doors.look'], status: [200] }];
   const place = (adds: boolean): ProbeRow => ({

@@ -1,3 +1,4 @@
+import { defined } from '../model/defined.ts';
 import { documentOf } from '../model/document-of.ts';
 import { erratumReason } from '../model/errata.ts';
 import type { Blame, DocumentName, DocumentSpec, Erratum, IndexedClause, Selection, Specs } from '../model/types.ts';
@@ -32,6 +33,8 @@ export interface ClauseVerdict {
   readonly verdict: Verdict | null;
   readonly blame?: Blame;
   readonly reason?: string;
+  /** what else keeps it inconclusive */
+  readonly furtherReasons?: readonly string[];
   /** inconclusive only because the clause or a check is known to be wrong: no target can put that right */
   readonly erratum?: true;
   readonly findings: readonly Finding[];
@@ -297,14 +300,19 @@ function clauseVerdict(
   );
   const open = opens.find((finding) => finding.erratum === undefined) ?? opens[0];
   const uncontrolled = clause.status === 'reference-only' && !underControl(profile) && open?.probed === undefined;
-  if (open !== undefined)
+  if (open !== undefined && uncontrolled)
+    return { ...base, verdict: 'skipped', blame: open.blame ?? 'harness', reason: 'needs control', ...defined({ erratum: open.erratum }) };
+  if (open !== undefined) {
+    const { blame = 'harness', reason = '', erratum: wrong } = open;
+    const further = new Set(opens.flatMap((other) => (other.reason === undefined || other.reason === reason ? [] : [other.reason])));
     return {
       ...base,
-      verdict: uncontrolled ? 'skipped' : 'inconclusive',
-      blame: open.blame ?? 'harness',
-      reason: uncontrolled ? 'needs control' : (open.reason ?? ''),
-      ...(open.erratum === undefined ? {} : { erratum: true }),
+      verdict: 'inconclusive',
+      blame,
+      reason,
+      ...defined({ furtherReasons: further.size === 0 ? undefined : [...further], erratum: wrong }),
     };
+  }
   if (findings.length > 0) return { ...base, verdict: 'pass' };
   if (shard !== undefined && !uncontrolled) return { ...base, verdict: 'skipped', blame: 'config', reason: shard };
   if (cut !== undefined && clause.inPassing !== true && !uncontrolled)

@@ -53,6 +53,7 @@ const EDITS: readonly (readonly [RegExp, (name: string) => string])[] = [
     /^nothing provides '([^']+)'.*\(profile key providerStates\)/,
     (state) => `an account that providerStates names: assay states '${state}'`,
   ],
+  [/^no account is left for '([^']+)'/, (state) => `another account that providerStates names: assay states '${state}'`],
   [/\(profile key providerStates\)/, () => 'providerStates: [{ accounts: ./accounts.yaml }]'],
 ];
 

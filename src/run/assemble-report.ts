@@ -141,7 +141,7 @@ export function assembleReport(result: RunResult): Report {
         passed: transitions.filter(({ verdict }) => verdict === 'pass').length,
       },
     },
-    clauses: judgement.clauses.map(({ clause, basis, verdict, blame, reason, findings }) => ({
+    clauses: judgement.clauses.map(({ clause, basis, verdict, blame, reason, furtherReasons, findings }) => ({
       id: clause.id,
       document: clause.document,
       section: clause.source.section,
@@ -152,6 +152,7 @@ export function assembleReport(result: RunResult): Report {
       verdict,
       ...defined({ blame }),
       ...withReason(reason === undefined ? undefined : excerpt(reason, VALUE), excused.get(clause.id)),
+      ...defined({ furtherReasons: furtherReasons?.slice(0, FURTHER).map((further) => excerpt(further, VALUE)) }),
       checks: [...new Set(findings.map(({ check }) => check))],
       exchanges: [...new Set(findings.flatMap((finding) => finding.exchanges))].slice(0, 10),
     })),
@@ -187,8 +188,9 @@ function distinct(observations: Judgement['observations']): Report['observations
   return [...new Map(bounded.map((observation) => [JSON.stringify(observation), observation])).values()];
 }
 
-/** What a report holds, however much there is to tell: entries of a list, characters of a value. */
+/** What a report holds, however much there is to tell: entries of a list, further reasons of a clause, characters of a value. */
 const MOST = 5_000;
+const FURTHER = 8;
 const VALUE = 1_500;
 
 /** How many entries the report has no room for, list by list. */

@@ -3513,6 +3513,12 @@ export interface ClauseResult {
   blame?: Blame;
   reason?: string;
   /**
+   * what else keeps the clause inconclusive, beside the reason
+   *
+   * @minItems 1
+   */
+  furtherReasons?: string[];
+  /**
    * true if a waiver excludes the violation from the outcome
    */
   waived?: true;

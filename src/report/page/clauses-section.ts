@@ -133,18 +133,22 @@ export function clausePacks({ clauses }: Report): Markup {
 
 const CHECKS = 300_000;
 
-function checksOf({ checks, status, reason }: ClauseResult): Markup {
-  return markup`<p class="muted">${status}${reason === undefined ? '' : `; ${reason}`}</p>
+function checksOf({ checks, status, reason, furtherReasons = [] }: ClauseResult): Markup {
+  const reasons = [reason ?? [], furtherReasons].flat();
+  return markup`<p class="muted">${[status, ...reasons].join('; ')}</p>
     <ul>
       ${checks.map((check) => markup`<li><code>${check}</code></li>`)}
     </ul>`;
 }
 
 /** Why there is no verdict, or none of the target. */
-function whyNot({ verdict, status, reason, blame, waived }: ClauseResult): string {
+function whyNot({ verdict, status, reason, furtherReasons = [], blame, waived }: ClauseResult): string {
   if (waived === true) return 'waived: known violation';
   if (verdict === 'pass' || verdict === 'fail') return '';
-  if (reason !== undefined) return blame === undefined ? reason : `${blame}: ${reason}`;
+  if (reason !== undefined) {
+    const further = furtherReasons.length === 0 ? '' : `, and ${plural(furtherReasons.length, 'further reason')}`;
+    return (blame === undefined ? reason : `${blame}: ${reason}`) + further;
+  }
   if (status === 'informative') return 'informative: no response can contradict it';
   return status === 'unspecified' ? 'unspecified: undocumented behaviour' : '';
 }

@@ -40,10 +40,12 @@ export async function signInMistakes(running: CaseRunner): Promise<readonly Mist
   return [...found, ...tried].filter((mistake) => mistake !== undefined);
 }
 
-/** The first example of which all that it needs is provided. */
+/** The first example of which all that it needs is provided. Sent once and as it is, it leaves what is provided as it was: only wrong values spend it. */
 function exampleToTry({ drive, spec }: CaseRunner, { examples = [] }: OperationRow): ExampleRow | undefined {
   const first = examples.find(({ prepare = [] }) => prepare.length === 0);
-  return first === undefined || notAllProvided(spec, drive.profile, first.given) !== undefined ? undefined : first;
+  if (first === undefined) return undefined;
+  const given = (first.given ?? []).map(({ spends: _spent, ...one }) => one);
+  return notAllProvided(spec, drive.profile, given) === undefined ? { ...first, given } : undefined;
 }
 
 /** Where nobody is provided, a stranger may be refused in any way but one: that nothing stands at a path that names nothing. */

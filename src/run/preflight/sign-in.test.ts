@@ -87,6 +87,19 @@ test('what the first provider state came with is tried, and nothing is wrong whe
   });
 });
 
+test('an account that a use may spend is tried with what is prepared for it: one valid sign-in spends nothing', async () => {
+  const examples = (ENTER.examples ?? []).map((example) => ({ ...example, given: [{ state: 'a shut door', as: 'door', spends: true }] }));
+  const operations = [...doorSpec().endpoints.operations, { ...ENTER, examples }];
+  const prepared = { place: 'accounts.yaml:3:5', state: 'a shut door', params: {}, consumable: undefined, kin: 0 };
+  const accounts = { kind: 'accounts', key: 'providerStates.0', cost: 0, file: 'accounts.yaml', accounts: [prepared], spent: [] } as const;
+  const { mistakes } = await found({
+    document: { ...spec, endpoints: { ...spec.endpoints, operations } },
+    about: { sources: [accounts] },
+    answer: { status: 401 },
+  });
+  expect(mistakes).toEqual([provided("what the provider state 'a shut door' came with is refused by enter (status 401)")]);
+});
+
 test('the key of the profile is tried as well, and each is told apart', async () => {
   const { mistakes, sent } = await found({ ...OWN_KEY, answer: { status: 401 } });
   expect(sent).toEqual([
