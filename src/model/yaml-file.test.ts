@@ -37,6 +37,12 @@ test('a file without mistakes gives its value, and says where each part of it st
   ]);
 });
 
+test('a file that is no YAML is one mistake, whose message has nothing of the file', () => {
+  const [first, ...rest] = mistakesIn('# Title\n\n```sh\nexport KEY=s3cr3t\n```\n\nText: with `code: x`.\n');
+  expect([first, rest]).toEqual([expect.stringMatching(/^errors\.yaml:\d+:\d+ {2}expected YAML, found text that is none\. See /), []]);
+  expect(first).not.toContain('s3cr3t');
+});
+
 test('the place of what is not there is that of its nearest parent', () => {
   expect(parseYaml(GOOD, 'errors.yaml', 'errors').at('/errors/0/summary/text')).toBe('errors.yaml:3:5');
 });

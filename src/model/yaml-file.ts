@@ -72,8 +72,9 @@ function parseText<T>(text: string, file: string, schema: MetaSchemaName): YamlS
   if (problems.length > 0)
     throw new SpecError(
       'yaml-syntax',
+      // Where the text is no YAML, the parser stumbles on.
       problems
-        .slice(0, MOST_PROBLEMS)
+        .slice(0, problems[0]?.code !== undefined && NO_YAML.has(problems[0].code) ? 1 : MOST_PROBLEMS)
         .map(({ code, message, pos: [at] }) => `${place(at)}  ${PROBLEMS[code]?.(text.slice(at)) ?? message}`)
         .join('\n'),
     );
@@ -109,8 +110,18 @@ export function placesIn(text: string, file: string): (pointer: string) => strin
 // oxlint-disable-next-line no-control-regex -- they are what is looked for
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/;
 const MOST_PROBLEMS = 20;
-/** The parser names the function that a programmer would call, and no key; by its codes, of the text from there. */
+/** Codes of the parser for a text that is another than YAML from there on. */
+const NO_YAML: ReadonlySet<string> = new Set([
+  'UNEXPECTED_TOKEN',
+  'MULTILINE_IMPLICIT_KEY',
+  'BLOCK_AS_IMPLICIT_KEY',
+  'KEY_OVER_1024_CHARS',
+]);
+const isNone = (): string =>
+  'expected YAML, found text that is none. See that this is the file that is meant, that indentation is even, and that text with special characters is quoted';
+/** The parser names the function that a programmer would call, no key, and much of the text; by its codes, of the text from there. */
 const PROBLEMS: Readonly<Record<string, (text: string) => string>> = {
+  ...Object.fromEntries([...NO_YAML].map((code) => [code, isNone])),
   MULTIPLE_DOCS: () => 'expected one document, found several (---). Take out the others, or write each into a file of its own',
   DUPLICATE_KEY: (text) => `expected each key once, found ${/^[^:,}\n]*/.exec(text)?.[0].trimEnd()} again. Take out one of them`,
 };

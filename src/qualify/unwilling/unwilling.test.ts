@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { documentOf } from '../../model/document-of.ts';
 import { loadSpecs } from '../../model/load.ts';
-import type { Specs } from '../../model/types.ts';
+import type { ProfileFile, Specs } from '../../model/types.ts';
 import { readProfile } from '../../profile/load-profile.ts';
 import { driveSuite } from '../in-process.ts';
 import { prepareSuite } from '../suite.ts';
@@ -12,9 +12,9 @@ const specs = loadSpecs();
 const file = 'specs/profiles/mock.yaml';
 const source = readProfile(file, specs);
 
-async function refused(by: Specs, options: Partial<UnwillingOptions>): Promise<readonly RefusedRun[]> {
+async function refused(by: Specs, of: ProfileFile, options: Partial<UnwillingOptions>): Promise<readonly RefusedRun[]> {
   const runs: RefusedRun[] = [];
-  await driveUnwilling(by, source, file, { seed: 1, full: true, onRun: (run) => runs.push(run), ...options });
+  await driveUnwilling(by, of, file, { seed: 1, full: true, onRun: (run) => runs.push(run), ...options });
   return runs;
 }
 
@@ -22,7 +22,7 @@ async function refused(by: Specs, options: Partial<UnwillingOptions>): Promise<r
 const SOME = ['listGroups', 'createResourceGroup', 'authenticate', 'readCollection'];
 
 test('a refusal that the document gives no ground to judge turns no clause red, whoever is refused', async () => {
-  const runs = await refused(specs, { kinds: (kind) => nameOf(kind) === '403 error', operations: (one) => SOME.includes(one) });
+  const runs = await refused(specs, source, { kinds: (kind) => nameOf(kind) === '403 error', operations: (one) => SOME.includes(one) });
   expect(runs.flatMap(({ groundless }) => groundless)).toEqual([]);
   expect(
     runs
@@ -58,8 +58,10 @@ test('what one environment serves is judged where the other says that it is not 
 
 test('a failure without a ground in refusals.yaml is told with its operation and its refusal', async () => {
   const documents = Object.fromEntries(Object.values(specs.documents).map((spec) => [spec.name, { ...spec, refusals: {} }]));
+  const services = Object.fromEntries(Object.entries(source.services ?? {}).filter(([name]) => name === 'governance'));
   const runs = await refused(
     { ...specs, documents },
+    { ...source, services },
     { kinds: (kind) => nameOf(kind) === '404 error', operations: (one) => one === 'readCollection' },
   );
   expect(runs.flatMap(({ groundless }) => groundless)).toEqual([

@@ -4,6 +4,7 @@ import { doorSpec, sampleProfile } from '../../profile/profile-fixtures.ts';
 import type { Profile, PublicService } from '../../profile/profile.ts';
 import type { DocumentSpec, OperationRow } from '../../model/types.ts';
 import type { Reply } from '../../drive/transport-fixtures.ts';
+import type { Source } from '../../profile/sources.ts';
 import type { Mistake } from './mistake.ts';
 import { signInMistakes, beginService } from './access.ts';
 
@@ -90,8 +91,9 @@ test('what the first provider state came with is tried, and nothing is wrong whe
 test('an account that a use may spend is tried with what is prepared for it: one valid sign-in spends nothing', async () => {
   const examples = (ENTER.examples ?? []).map((example) => ({ ...example, given: [{ state: 'a shut door', as: 'door', spends: true }] }));
   const operations = [...doorSpec().endpoints.operations, { ...ENTER, examples }];
-  const prepared = { place: 'accounts.yaml:3:5', state: 'a shut door', params: {}, consumable: undefined, kin: 0 };
-  const accounts = { kind: 'accounts', key: 'providerStates.0', cost: 0, file: 'accounts.yaml', accounts: [prepared], spent: [] } as const;
+  const prepared = { place: 'accounts.yaml:3:5', state: 'a shut door', params: {}, consumable: undefined, kin: 0, data: PROVIDED };
+  const files = { file: 'accounts.yaml', spentFile: 'accounts.spent.yaml', spent: [] };
+  const accounts: Source = { kind: 'accounts', key: 'providerStates.0', cost: 0, accounts: [prepared], ...files };
   const { mistakes } = await found({
     document: { ...spec, endpoints: { ...spec.endpoints, operations } },
     about: { sources: [accounts] },
