@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { onStray } from './module-thread.ts';
 import { moduleEvents, moduleProvider } from './module-provider.ts';
 import type { Wait } from './wait.ts';
 import { ControlPlaneError } from './providers.ts';
@@ -206,4 +207,19 @@ test.each([
 test('events that throw are told with their key', async () => {
   const file = moduleOf("export const setup = () => ({}); export const events = () => { throw new Error('gone') };");
   await expect(moduleEvents(file, AT_LAST)()).rejects.toThrow(new ControlPlaneError('events.module: events failed: gone'));
+});
+
+test.each([
+  ['null', 'setTimeout(() => { throw null })'],
+  ['a text', "queueMicrotask(() => { throw 'late' })"],
+  ['a rejection without an error', 'void Promise.reject(null)'],
+  ['what cannot be put into words', 'void Promise.reject({ toString() { throw 1 } })'],
+])('%s that a module throws outside of a call is told with the place of the module', async (_what, late) => {
+  const file = moduleOf(`export async function setup() { ${late}; await new Promise(() => {}); }`);
+  const strays: Error[] = [];
+  onTestFinished(onStray((error) => void strays.push(error)));
+  expect(await moduleProvider(file, AT_LAST).setUp(demand, false)).toMatchObject({
+    refused: 'setup failed: it threw outside of every call',
+  });
+  expect(strays.map(({ stack }) => stack)).toEqual([expect.stringMatching(new RegExp(`\n {4}at .*${file}:\\d+:\\d+`))]);
 });

@@ -62,6 +62,14 @@ export function moduleThread(file: string): ModuleThread {
   return known;
 }
 
+/** A module may throw anything: where nothing says at which line, the file is the place. */
+function placed(thrown: unknown, file: string): Error {
+  const error = thrown instanceof Error ? thrown : new Error('something that is no error was thrown');
+  const isPlaced = error === thrown && (error.stack ?? '').split('\n').some((line) => /^\s+at /.test(line) && !line.includes('node:'));
+  if (!isPlaced) error.stack = `${error.name}\n    at ${file}:1:1`;
+  return error;
+}
+
 interface Running {
   /** starting a thread is nothing that the module takes */
   readonly ready: Promise<unknown>;
@@ -125,7 +133,8 @@ function start(file: string, onEnd: () => void): Running {
     waiting.get(message.id)?.resolve(message.answer);
     waiting.delete(message.id);
   });
-  worker.on('error', (error) => {
+  worker.on('error', (thrown: unknown) => {
+    const error = placed(thrown, file);
     const code = 'code' in error ? error.code : undefined;
     if (code === 'ERR_WORKER_OUT_OF_MEMORY') ended = `it took more memory than ${MOST_MEGABYTES} MB`;
     else if (listeners.size > 0) {

@@ -1,3 +1,4 @@
+import { PatternError } from '../model/schema/linear-pattern.ts';
 import { FORMATS, partsOf, strictAjv } from '../model/schema/validator.ts';
 import { didYouMean } from '../model/yaml-file.ts';
 import type { Mistake } from './check-access.ts';
@@ -15,6 +16,10 @@ export function checkView(view: object, key: string): readonly Mistake[] {
     for (const part of partsOf({ ...view })) ajv.compile(part)(ANY_ANSWER);
     return ajv.validateSchema({ ...view }) === true ? [] : [{ key, message: NO_SCHEMA }];
   } catch (error) {
+    if (error instanceof PatternError) {
+      const message = `expected a pattern without look-around and references back, since its time must not depend on the target; found '${error.message}'. Write it with what RE2 knows`;
+      return [{ key: [key, ...pathTo(view, (name, value) => name === 'pattern' && value === error.message)].join('.'), message }];
+    }
     const reason = error instanceof Error ? error.message : '';
     const [, keyword] = /^strict mode: unknown keyword: "(.*)"$/.exec(reason) ?? [];
     if (keyword !== undefined) {

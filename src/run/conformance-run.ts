@@ -63,9 +63,12 @@ export async function runConformance(flags: RunFlags, watch: RunWatch): Promise<
     const reported = { folder, specs, leftMs, planned: run.plan.planned.requests, signal: watch.signal };
     return await reportedAnyway(reported, async (loop) => {
       const trace = openRunTrace(folder);
+      const strays: Error[] = [];
+      const forget = onStray((error) => void strays.push(error));
       try {
-        return await drivenRun(run, trace, watch, loop);
+        return await drivenRun(run, trace, watch, loop, strays);
       } finally {
+        forget();
         trace.close();
       }
     });
@@ -74,20 +77,26 @@ export async function runConformance(flags: RunFlags, watch: RunWatch): Promise<
   }
 }
 
-/** What a planned run comes to. */
-async function drivenRun(run: PlannedRun, trace: RunTrace, watch: RunWatch, loop: LoopWatch): Promise<FinishedRun> {
-  const { plan, profile, folder } = run;
+/**
+ * What a planned run comes to.
+ *
+ * @param strays what modules of the user's throw meanwhile outside of every call: nothing that they prepared can be relied on any more
+ */
+async function drivenRun(
+  run: PlannedRun,
+  trace: RunTrace,
+  watch: RunWatch,
+  loop: LoopWatch,
+  strays: readonly Error[],
+): Promise<FinishedRun> {
+  const { plan, folder } = run;
   const { signal } = watch;
   const found = await begin(run, trace, signal);
   for (const notice of found.notices) watch.onNotice(notice);
+  if (strays.length > 0) return stop(run, trace, strayMistakes(run, strays));
   if (found.mistakes.length > 0) return stop(run, trace, found.mistakes);
-  const { harnessErrors, strays, stuck, bailed, redactor } = await drivePlanned(run, trace, found.redactor, watch, loop);
-  if (strays.length > 0)
-    return stop(
-      run,
-      trace,
-      strays.map((place) => strayMistake(profile, place)),
-    );
+  const { harnessErrors, stuck, bailed, redactor } = await drivePlanned(run, trace, found.redactor, watch, loop);
+  if (strays.length > 0) return stop(run, trace, strayMistakes(run, strays));
   // Half a line may be left of what was ended while it wrote.
   if (stuck) mendTrace(folder);
   const going = stuck ? openRunTrace(folder) : trace;
@@ -105,6 +114,16 @@ async function drivenRun(run: PlannedRun, trace: RunTrace, watch: RunWatch, loop
     }),
   );
   return finish(run, going, { judgement, harnessErrors, interrupted, ...defined({ cutShort }) });
+}
+
+/** Each place once; what Assay itself threw is thrown on. */
+function strayMistakes({ profile }: PlannedRun, strays: readonly Error[]): Findings['mistakes'] {
+  const places = strays.map((error) => {
+    const place = strayPlaceOf(error);
+    if (place === undefined) throw error;
+    return place;
+  });
+  return [...new Set(places)].map((place) => strayMistake(profile, place));
 }
 
 /** A run whose configuration is wrong has a report too, without a single verdict. */
@@ -175,8 +194,6 @@ async function begin(run: PlannedRun, trace: RunTrace, signal: AbortSignal): Pro
 interface Driven {
   /** what broke in the harness itself: never a finding about the target */
   readonly harnessErrors: readonly string[];
-  /** where modules of the user's threw outside of every call of ours, as file:line:column */
-  readonly strays: readonly string[];
   /** knows every secret so far */
   readonly redactor: Redactor;
   /** it did not end in time: the trace holds what was sent until then */
@@ -207,12 +224,6 @@ async function drivePlanned(
   });
   const inOrder = byName(plans);
   const harnessErrors: string[] = [];
-  const strays = new Set<string>();
-  const forget = onStray((error) => {
-    const place = strayPlaceOf(error);
-    if (place === undefined) harnessErrors.push(drive.redactor.redactText(error.stack ?? error.message));
-    else strays.add(place);
-  });
   let progress = startPhase(
     'drive',
     inOrder.reduce((sum, { cases, walks }) => sum + cases.length + walks.length, 0),
@@ -234,12 +245,12 @@ async function drivePlanned(
         },
         bail?.isOver,
       ),
-  ).finally(forget);
+  );
   over.abort();
   if (ended) await close();
   // What was left where it stands writes nothing any more.
   else trace.close();
-  return { harnessErrors, strays: [...strays], stuck: !ended, bailed: bail?.isOver() === true, redactor: drive.redactor };
+  return { harnessErrors, stuck: !ended, bailed: bail?.isOver() === true, redactor: drive.redactor };
 }
 
 /** What breaks in the harness itself, told without the secrets that its words may hold. What cannot be put on record ends the run. */

@@ -104,14 +104,14 @@ test.each([
   expect([code, says]).toEqual([2, `assay: target.yaml:4:18  providerStates.0  module <folder>/states.mjs ${asked}: ${why}. ${remedy}`]);
 });
 
-test('a module that throws when nobody waits for it: exit 2, with its place and never with its words', async () => {
-  const text =
-    "export const setup = () => (setTimeout(() => { throw new Error('secret') }), new Promise((done) => setTimeout(done, 100)));";
+test.each([
+  ['an error', "new Error('secret')", '1:54'],
+  ['a text', "'secret'", '1:1'],
+])('a module that throws %s when nobody waits for it: exit 2, with its place and never with its words', async (_what, thrown, place) => {
+  const text = `export const setup = () => (setTimeout(() => { throw ${thrown} }), new Promise((done) => setTimeout(done, 100)));`;
   const { code, says } = await run({ profile: 'providerStates: [{ module: ./states.mjs }]\n', files: { 'states.mjs': text } });
-  expect([code, says]).toEqual([
-    2,
-    'assay: a module threw outside of every call, at <folder>/states.mjs:1:54. Let it await what it starts, and catch what that throws\n',
-  ]);
+  const what = `a module threw outside of every call, at <folder>/states.mjs:${place}. Let it await what it starts, and catch what that throws`;
+  expect([code, says]).toEqual([2, `assay: target.yaml:4:18  providerStates.0  ${what} (blame: provider-state; nothing was judged)\n`]);
 });
 
 test('what a module prints is for people, and stays out of the JSON', async () => {

@@ -3,6 +3,7 @@ import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { loadAjv, COMPILING } from '../ajv.ts';
 import { compiledValidators, nameOfText } from '../compiled-validators.ts';
 import { atInstancePath } from '../pointer.ts';
+import { linearPattern } from './linear-pattern.ts';
 import { demands, isSchema, type JsonSchema } from './json-schema.ts';
 import { oncePer } from '../once-per.ts';
 
@@ -93,7 +94,7 @@ export function partsOf(schema: JsonSchema): readonly JsonSchema[] {
 }
 
 /** ajv in strict mode with our two annotations and formats; its validators tell their `this`, where they have one, what they see. */
-export function strictAjv(code: CodeOptions = COMPILING.code): Ajv2020 {
+export function strictAjv(code: CodeOptions = { ...COMPILING.code, regExp: linearPattern }): Ajv2020 {
   const { _, Ajv2020 } = loadAjv();
   const ajv = new Ajv2020({ ...STRICT, ...COMPILING, code, allErrors: true, verbose: true, passContext: true });
   ajv.addKeyword({
