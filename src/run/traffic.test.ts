@@ -76,11 +76,12 @@ test('what is not of the target, and what was not recorded whole, is counted and
       { ...entry, response: { ...response, content: { ...response.content, encoding: 'steered' } } },
       { ...entry, response: { ...response, content: { text: gzipSync('{}').toString('base64'), encoding: 'base64' } } },
       { ...entry, response: { ...response, status: 0 } },
+      { ...entry, response: { ...response, status: -1 } },
     ],
     clean.run.profile,
     specs,
   );
-  expect({ skipped, exchanges, exitCode }).toEqual({ skipped: { foreign: 1, unread: 7 }, exchanges: [], exitCode: 3 });
+  expect({ skipped, exchanges, exitCode }).toEqual({ skipped: { foreign: 1, unread: 8 }, exchanges: [], exitCode: 3 });
 });
 
 test.each(['2026-13-01T00:00:00Z', '2026-01-32T00:00:00Z', '2026-01-01T25:00:00Z', '2026-01-01T00:61:00Z'])(

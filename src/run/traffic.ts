@@ -140,7 +140,7 @@ function isBelow(base: URL, { origin, pathname }: URL): boolean {
 function capturedAs({ request, response, startedDateTime, time = 0 }: HarEntry, seq: number, place: TrafficPlace): Captured | undefined {
   const { content } = response;
   const sentAt = Date.parse(startedDateTime);
-  if (response.status === 0 || Number.isNaN(sentAt) || !isHttpMethod(request.method)) return undefined;
+  if (response.status < 100 || Number.isNaN(sentAt) || !isHttpMethod(request.method)) return undefined;
   const bytes = bytesOf(content);
   if (bytes === undefined) return undefined;
   const text = bytes.toString('utf8');

@@ -2474,7 +2474,7 @@ export interface HarEntry {
   };
   response: {
     /**
-     * 0 where no response came
+     * 0 or -1 where no response came
      */
     status: number;
     headers: HarHeaders;

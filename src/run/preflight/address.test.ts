@@ -90,3 +90,13 @@ test.each<[string, unknown, object | undefined]>([
 ])('an address that answers with %s', (_what, found, wanted) => {
   expect(found).toEqual(wanted);
 });
+
+test.each<[string, string]>([
+  ['Proxy response (407) !== 200 when HTTP Tunneling', 'proxy.headers  the proxy http://proxy.test wants a credential (status 407)'],
+  ['Proxy response (302) !== 200 when HTTP Tunneling', `proxy.http  the proxy http://proxy.test does not lead to ${URL} (status 302)`],
+  ['other side closed', `proxy.http  ${URL} gives no response through the proxy http://proxy.test: other side closed`],
+])('through a proxy, %s is told of the proxy', (detail, told) => {
+  const { key, what } =
+    addressMistake(KEY, URL, { seq: 1, response: undefined, failure: { kind: 'reset', detail } }, 'http://proxy.test') ?? {};
+  expect(`${key}  ${what}`).toBe(told);
+});

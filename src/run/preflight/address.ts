@@ -2,12 +2,42 @@ import type { TransportFailure } from '../../trace/events.ts';
 import type { Exchanged } from '../../drive/exchanger.ts';
 import type { Mistake } from './mistake.ts';
 
-/** What is wrong with a service's address, as far as any answer shows it; undefined where an API answers. */
-export function addressMistake(key: string, baseUrl: string, { response, failure }: Exchanged): Mistake | undefined {
+/**
+ * What is wrong with a service's address, as far as any answer shows it; undefined where an API answers.
+ *
+ * @param proxy address of the proxy through which it was asked
+ */
+export function addressMistake(key: string, baseUrl: string, { response, failure }: Exchanged, proxy?: string): Mistake | undefined {
   // Where there is too much of an answer, the address is right.
   if (failure?.kind === 'too-large' || failure?.kind === 'undecodable') return undefined;
+  if (failure !== undefined && failure.kind !== 'tls' && proxy !== undefined) return lostBehind(proxy, baseUrl, failure);
   const mistake = failure === undefined ? answerMistake(response) : noAnswer(failure);
   return mistake === undefined ? undefined : { ...mistake, key, what: `${baseUrl} ${mistake.what}` };
+}
+
+/** Which of both does not answer nobody can tell but the proxy, and only by a status. */
+function lostBehind(proxy: string, baseUrl: string, { detail }: TransportFailure): Mistake {
+  const [, status] = /^Proxy response \((\d+)\)/.exec(detail) ?? [];
+  if (status === '407')
+    return {
+      key: 'proxy.headers',
+      what: `the proxy ${proxy} wants a credential (status 407)`,
+      remedy: 'Give it in the header Proxy-Authorization',
+      blame: 'config',
+    };
+  if (status !== undefined)
+    return {
+      key: 'proxy.http',
+      what: `the proxy ${proxy} does not lead to ${baseUrl} (status ${status})`,
+      remedy: 'Have it permit the target, or correct its address',
+      blame: 'config',
+    };
+  return {
+    key: 'proxy.http',
+    what: `${baseUrl} gives no response through the proxy ${proxy}: ${detail}`,
+    remedy: 'See that the proxy is up and reaches the target, or leave it out',
+    blame: 'network',
+  };
 }
 
 type AddressMistake = Omit<Mistake, 'key'>;

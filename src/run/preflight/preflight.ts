@@ -64,7 +64,8 @@ async function addresses(services: readonly Service[], { drive }: PreflightOptio
   for (const { running } of services) {
     const baseUrl = drive.profile.services[running.spec.name]?.baseUrl ?? '';
     const exchanged = await askAnything(running, baseUrl);
-    const mistake = exchanged === undefined ? undefined : addressMistake(`services.${running.spec.name}.baseUrl`, baseUrl, exchanged);
+    const key = `services.${running.spec.name}.baseUrl`;
+    const mistake = exchanged === undefined ? undefined : addressMistake(key, baseUrl, exchanged, drive.profile.proxy?.url);
     if (mistake !== undefined) mistakes.push(mistake);
   }
   return { mistakes, notices: [] };
