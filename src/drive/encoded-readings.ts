@@ -1,4 +1,14 @@
-import { condensedReading, decodedReading, foldedReading, isQuoted, lazily, within, type Form, type Reading } from './plain-reading.ts';
+import {
+  condensedReading,
+  decodedReading,
+  foldedReading,
+  isQuoted,
+  lazily,
+  unsignedReading,
+  within,
+  type Form,
+  type Reading,
+} from './plain-reading.ts';
 
 /** Shorter secrets are replaced only where they stand in a secret's own place: elsewhere they would hit ordinary words. */
 export const SHORTEST_SECRET = 6;
@@ -15,7 +25,10 @@ function* readingsWithin(source: Reading, form: Form, depth: number): Generator<
   const { text } = source;
   const decoded = within(source, decodedReading(text, form));
   const condensed = condensedReading(decoded);
-  yield foldedReading(condensed);
+  const folded = foldedReading(condensed);
+  yield folded;
+  const unsigned = depth === DEEPEST ? unsignedReading(folded) : undefined;
+  if (unsigned !== undefined) yield unsigned;
   if (form === 'text' && isQuoted(text)) yield foldedReading(condensedReading(within(source, decodedReading(text, 'quoted'))));
   // A stray percent sign takes the beginning of a secret behind it for an escape.
   if (form === 'text' && decoded.text !== text) yield foldedReading(condensedReading(source));
@@ -27,12 +40,14 @@ function* readingsWithin(source: Reading, form: Form, depth: number): Generator<
 
 /** The digits that each byte of a decoding takes part in. */
 function digitsOf({ encoding, at, from, text }: Decoding, index: number, run: string): Reading {
-  const digits = encoding === 'hex' ? 2 : 4 / 3;
+  const digits = DIGITS_OF_A_BYTE[encoding];
   return lazily(text, () => ({
     starts: Int32Array.from(text, (_byte, place) => index + at + Math.floor((from + place) * digits)),
     ends: Int32Array.from(text, (_byte, place) => index + Math.min(run.length, at + Math.ceil((from + place + 1) * digits))),
   }));
 }
+
+const DIGITS_OF_A_BYTE: Readonly<Record<Decoding['encoding'], number>> = { hex: 2, base32: 8 / 5, base64: 4 / 3 };
 
 interface Spelled {
   readonly reading: Reading;
@@ -81,7 +96,7 @@ const MOST_CODES = 0x10_ff_ff;
 
 const RUN = /[A-Za-z0-9+/_-]{8}[A-Za-z0-9+/_-]*/g;
 interface Decoding {
-  readonly encoding: 'base64' | 'hex';
+  readonly encoding: 'base64' | 'base32' | 'hex';
   /** where in the run it begins */
   readonly at: number;
   /** where in what is decoded the text begins */
@@ -110,10 +125,11 @@ function decoded(run: string): readonly Decoding[] {
   const found: Decoding[] = [];
   const bytes = run.length <= SCRATCH.length ? SCRATCH : Buffer.allocUnsafe(run.length);
   const add = (encoding: Decoding['encoding'], at: number, end: number): void => {
-    const length = decodeInto(bytes, run, at, end, encoding === 'hex' ? HEX_DIGITS : BASE64_DIGITS);
+    const length = decodeInto(bytes, run, at, end, DIGITS[encoding]);
     for (const [from, to] of readable(bytes, length)) found.push({ encoding, at, from, text: bytes.toString('latin1', from, to) });
   };
   for (const at of [0, 1, 2, 3]) add('base64', at, run.length);
+  if (BASE32.test(run)) for (const at of [0, 1, 2, 3, 4, 5, 6, 7]) add('base32', at, run.length);
   if (HEX.test(run))
     for (const { 0: digits, index } of run.matchAll(ALL_HEX)) for (const at of [0, 1]) add('hex', index + at, index + digits.length);
   return found;
@@ -150,8 +166,14 @@ function digitsFrom(bits: number, ...alphabets: readonly string[]): Digits {
 }
 
 const LETTERS_AND_DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-const BASE64_DIGITS = digitsFrom(6, `${LETTERS_AND_DIGITS}+/`, `${LETTERS_AND_DIGITS}-_`);
-const HEX_DIGITS = digitsFrom(4, '0123456789abcdef', '0123456789ABCDEF');
+const DIGITS: Readonly<Record<Decoding['encoding'], Digits>> = {
+  base64: digitsFrom(6, `${LETTERS_AND_DIGITS}+/`, `${LETTERS_AND_DIGITS}-_`),
+  base32: digitsFrom(5, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567', 'abcdefghijklmnopqrstuvwxyz234567'),
+  hex: digitsFrom(4, '0123456789abcdef', '0123456789ABCDEF'),
+};
+
+/** In one case, and of so many digits as six characters take. */
+const BASE32 = /^(?:[A-Z2-7]{10}[A-Z2-7]*|[a-z2-7]{10}[a-z2-7]*)$/;
 
 const HEX = /[0-9a-fA-F]{12}/;
 const ALL_HEX = /[0-9a-fA-F]{12}[0-9a-fA-F]*/g;

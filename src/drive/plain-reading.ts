@@ -5,6 +5,8 @@ export interface Reading {
   readonly text: string;
   /** where in the source each character begins and ends; undefined where each stands for itself */
   readonly spans: Spans | undefined;
+  /** signs are left out of it: only long secrets are found in it, and whole */
+  readonly isUnsigned?: true;
 }
 
 export interface Spans {
@@ -135,13 +137,29 @@ function undone(text: string, form: Form): Reading {
 
 /** Leaves white space and control characters out: lines are wrapped, and digits stand in groups. */
 export function condensedReading(reading: Reading): Reading {
+  return BLANK.test(reading.text) ? leavingOut(reading, BLANK, BLANKS) : reading;
+}
+
+/** Leaves the signs between letters and digits out too: groups have dashes between them. Undefined where there are none. */
+export function unsignedReading(reading: Reading): Reading | undefined {
+  if (!SIGN.test(reading.text)) return undefined;
+  const left = leavingOut(reading, SIGN, SIGNS);
+  return {
+    text: left.text,
+    get spans() {
+      return left.spans;
+    },
+    isUnsigned: true,
+  };
+}
+
+function leavingOut(reading: Reading, one: RegExp, several: RegExp): Reading {
   const { text } = reading;
-  if (!BLANK.test(text)) return reading;
-  return lazily(text.replaceAll(BLANKS, ''), () => {
+  return lazily(text.replaceAll(several, ''), () => {
     const starts: number[] = [];
     const ends: number[] = [];
     for (let at = 0; at < text.length; at++) {
-      if (BLANK.test(text.charAt(at))) continue;
+      if (one.test(text.charAt(at))) continue;
       starts.push(sourceStart(reading, at));
       ends.push(sourceEnd(reading, at + 1));
     }
@@ -202,6 +220,8 @@ const ENCODED_BYTES = /%[0-9a-f]{2}|%u|&#?\w+;|[\\\x80-\xff]/i;
 /** White space and control characters; NEL is one of them. */
 const BLANK = /[\s\p{Cc}]/u;
 const BLANKS = /[\s\p{Cc}]+/gu;
+const SIGN = /[!-/:-@[-`{-~]/;
+const SIGNS = /[!-/:-@[-`{-~]+/g;
 /** Behind a backslash they stand for a line feed and the like. */
 const BLANK_LETTERS = new Set(Array.from('bfnrtvBFNRTV', (letter) => letter.charCodeAt(0)));
 const LINE_FEED = 0x0a;

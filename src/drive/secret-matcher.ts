@@ -1,7 +1,7 @@
 import { buildAutomaton, type Automaton } from './automaton.ts';
 import { replaced, type Found } from './found.ts';
 import { readingsOf, SHORTEST_SECRET } from './encoded-readings.ts';
-import { condensedReading, decodedReading, foldedReading, sourceEnd, sourceStart, type Reading } from './plain-reading.ts';
+import { condensedReading, decodedReading, foldedReading, sourceEnd, sourceStart, unsignedReading, type Reading } from './plain-reading.ts';
 import { WITHHELD } from './withheld.ts';
 
 /** Finds known secrets in texts, however they are encoded there. */
@@ -26,6 +26,8 @@ const SHORTEST_PART = 8;
 const LONGEST_END = 64;
 /** A number of so many digits at most stands in longer runs of digits and letters by chance, such as identifiers. */
 const LONGEST_CODE = 8;
+/** Fewer letters and digits stand somewhere by chance once the signs between them are gone. */
+const LEAST_UNSIGNED = 12;
 /** Of a secret that is written from its end. */
 const LONGEST_REVERSED = 32;
 
@@ -114,6 +116,7 @@ export function createSecretMatcher(): SecretMatcher {
         // What overlaps with the last find may begin before it, and is looked for a little way back.
         const from = frontOf(text, start, front.text, done > start ? start - LONGEST_END : done);
         const missing = front.text.length - (start - from);
+        if (reading.isUnsigned === true && (!isWhole || missing > 0 || isCode || length < LEAST_UNSIGNED)) return;
         const isTaken = missing > 0 && missing <= front.taken && endsWithEscape(reading, from);
         const foundAt = {
           start: isTaken ? startOfEscape(reading, from) + 1 : sourceStart(reading, from),
@@ -157,8 +160,9 @@ export function createSecretMatcher(): SecretMatcher {
 
   function addSpelling(secret: string, name: string): void {
     const read = plain(secret);
+    const asItStands = foldedReading(condensedReading({ text: secret, spans: undefined })).text;
     // Where hardly more than escapes is left, it is looked for as it is.
-    const whole = read.length < BEGINNING ? foldedReading(condensedReading({ text: secret, spans: undefined })).text : read;
+    const whole = read.length < BEGINNING ? asItStands : read;
     const { length } = whole;
     if (length < BEGINNING) return;
     const part = Math.max(SHORTEST_PART, Math.ceil(secret.length / 2));
@@ -176,6 +180,9 @@ export function createSecretMatcher(): SecretMatcher {
     });
     const reversed = plain(Array.from(secret).toReversed().join(''));
     if (reversed.length >= SHORTEST_SECRET) learn({ text: reversed.slice(0, LONGEST_REVERSED), name, length: reversed.length, isCode });
+    // Signs between the digits of an escape keep it from being one.
+    for (const { text } of [whole, asItStands].flatMap((one) => unsignedReading({ text: one, spans: undefined }) ?? []))
+      if (text.length >= LEAST_UNSIGNED) learn({ text: text.slice(0, LONGEST_FORM), name, length: text.length, isCode });
     const taken = mayBeTaken(whole);
     const end = part < secret.length ? Math.min(LONGEST_END, lengthOf(secret.slice(-part))) : length;
     /** Looks for the last characters, whatever of those before them is there: fewer than `end` only behind an escape. */

@@ -65,6 +65,9 @@ export const FORMS: Readonly<Record<string, (secret: string) => readonly string[
   ],
   'codes in octal': (secret) => [bytesOf(secret, 8).join(' ')],
   'base64 on several lines': (secret) => [4, 7, 64].map((width) => wrapped(Buffer.from(secret).toString('base64'), width, '\r\n')),
+  'with signs between its letters': (secret) =>
+    ['-', '.', '**', ', '].flatMap((sign) => [1, 3, 4].map((width) => wrapped(secret, width, sign))),
+  base32: (secret) => [base32(Buffer.from(secret)), base32(Buffer.from(secret)).toLowerCase()],
   'HTML-escaped by names without semicolons': (secret) => [secret.replace(/[&<>"'+/=@_]/g, (one) => `&${ENTITY_NAMES[one] ?? ''}`)],
 };
 
@@ -179,4 +182,10 @@ export function echoes(secret: string): Readonly<Record<string, string>> {
 
 function octal(byte: number): string {
   return `\\${byte.toString(8).padStart(3, '0')}`;
+}
+
+/** RFC 4648, without padding. */
+function base32(bytes: Buffer): string {
+  const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
+  return (bits.match(/.{1,5}/g) ?? []).map((five) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'[Number.parseInt(five.padEnd(5, '0'), 2)]).join('');
 }
