@@ -628,11 +628,19 @@ export const groupFaults: Faults<Policy> = {
   'pam-no-roles-null': overlay('groupView', ({ roles }) => roles.length === 0 && { roles: null }),
   'pam-roles-of-twins': remembering(() => {
     let former: string | undefined;
-    const renewed = new Map<string, readonly Role[]>();
+    const shown = new Map<string, string>();
+    const renewed = new Map<string, { readonly former: string; readonly roles: readonly Role[] }>();
     return both(
       seeing('readAgain', (_again, before) => (former = isGroupItem(before) ? before.roles.join(' ') : undefined)),
-      seeing('granted', (roles, _asked, to) => to === 'group' && former !== undefined && renewed.set(former, roles)),
-      before('groupView', (group) => [{ ...group, roles: renewed.get(group.roles.join(' ')) ?? group.roles }]),
+      seeing('granted', (roles, _asked, to) => {
+        for (const [id, carried] of shown) if (to === 'group' && former === carried) renewed.set(id, { former, roles });
+      }),
+      before('groupView', (group) => {
+        const carried = group.roles.join(' ');
+        shown.set(group.id, carried);
+        const twin = renewed.get(group.id);
+        return [{ ...group, roles: twin?.former === carried ? twin.roles : group.roles }];
+      }),
     );
   }),
   'pam-conflict-empties-roles': remembering(() => {
