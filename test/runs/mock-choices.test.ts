@@ -28,9 +28,9 @@ test.each(draw(1, Object.entries(presets)))('the preset %s of the mock is confor
 
 /** Services share nothing, so that each is run under combinations of its own; a preset in all places, combinations in the first ones. */
 const COMBINATIONS = [
-  ['authentication', cases(20, 4)],
-  ['privileged-access', cases(15, 3)],
-  ['governance', cases(15, 3)],
+  ['authentication', cases(20, 3)],
+  ['privileged-access', cases(15, 2)],
+  ['governance', cases(15, 2)],
 ] as const;
 
 test.each(COMBINATIONS)('random combinations of choices are conformant: %s, %i of them', async (document, numRuns) => {

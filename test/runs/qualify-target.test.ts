@@ -30,7 +30,7 @@ interface Stranger {
   readonly puts: readonly (readonly string[])[];
 }
 
-/** A deployment of the authentication service alone that offers these faults by itself. */
+/** A deployment of a part of the authentication service alone that offers these faults by itself. */
 async function deployment(made: readonly SwitchableFault[], always: readonly string[] = []): Promise<Stranger> {
   const mock = await startMock({ seed: 1, faults: always });
   onTestFinished(() => mock.close());
@@ -58,7 +58,12 @@ async function deployment(made: readonly SwitchableFault[], always: readonly str
   if (typeof address !== 'object' || address === null) throw new TypeError('expected a port');
   const { services = {}, ...rest } = strangersProfile(readProfile(FILE, specs), mock);
   const { authentication = {} } = services;
-  const source = { ...rest, services: { authentication }, faults: { http: `http://127.0.0.1:${address.port}` } };
+  const claims = ['authn.primary', 'authn.errors', 'authn.password'];
+  const source = {
+    ...rest,
+    services: { authentication: { ...authentication, claims } },
+    faults: { http: `http://127.0.0.1:${address.port}` },
+  };
   const file = join(temporaryFolder(), 'target.yaml');
   writeFileSync(file, stringify(source));
   return { file, puts };

@@ -124,7 +124,7 @@ const wrongRows: readonly (readonly [title: string, document: DocumentName, clau
   ],
 ];
 
-test.each(draw(6, wrongRows, ([, document]) => document))(
+test.each(draw(4, wrongRows, ([, document]) => document))(
   '%s in a copy of %s is contradicted for %s',
   async (_title, document, clause, change) => {
     const shown = reached(coverage, [clause]);

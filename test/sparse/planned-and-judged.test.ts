@@ -16,7 +16,7 @@ const file = profileFile('mock');
 const source = readProfile(file, specs);
 const shown = shownIn(await showAll(specs, source, file));
 
-test.each(draw(4, sparseProfiles(specs, source, file)))('$name: what is planned is judged', async ({ profile }) => {
+test.each(draw(3, sparseProfiles(specs, source, file)))('$name: what is planned is judged', async ({ profile }) => {
   const plans = [...plansFor(specs, profile, { seed: 1, selection: {}, walks: 0 }).values()];
   const planned = forecast(specs, profile, plans, {}, shown).clauses.filter(({ will }) => will);
   const suite = { specs, source, profile, seed: 1, selection: {}, plans, units: plans.flatMap(unitsOf) };
