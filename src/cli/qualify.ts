@@ -116,7 +116,7 @@ async function qualifyDeployment(flags: QualifyFlags, target: string): Promise<v
     walks,
     jobs,
     ...defined({ sample, faults: fault }),
-    signal: interruption('interrupted: ending after the faults that are under way; once more ends at once and leaves them on'),
+    signal: interruption('interrupted: ending after the cases or faults that are under way; once more ends at once and leaves faults on'),
     onNotice: (notice) => tell(`note: ${notice}\n`),
     onUnfaulted: (requests, faults) => tell(`without a fault: ${requests} requests, ${lasted()}; ${faults} faults to try\n`),
     onProgress({ done, total }, { fault: id, outcome }) {

@@ -39,6 +39,8 @@ export interface DeploymentOrder {
   readonly env: Environment;
   /** part of the name of everything that is made, so that nothing of an earlier qualification is in the way */
   readonly runId: string;
+  /** not 0 once nothing more is to be driven without a fault: memory that threads share */
+  readonly interrupted: Uint8Array;
 }
 
 /** What has been driven so far under one fault, or under none, and what drives on. */
@@ -53,6 +55,7 @@ export interface Deployment {
   readonly profile: Profile;
   readonly plans: ReadonlyMap<DocumentName, DocumentPlan>;
   readonly faults: FaultSwitch;
+  readonly isInterrupted: () => boolean;
   /** for what is no request to the target */
   readonly send: Transport;
   /** an empty trace; nothing is sent once this time or the profile's budget is over */
@@ -61,7 +64,7 @@ export interface Deployment {
 }
 
 /** Opens a deployment of the target that the profile describes; an embedded one is started. Throws SpecError, RunError. */
-export async function openDeployment({ file, number, seed, walks, env, runId }: DeploymentOrder): Promise<Deployment> {
+export async function openDeployment({ file, number, seed, walks, env, runId, interrupted }: DeploymentOrder): Promise<Deployment> {
   const specs = loadSpecs();
   const source = readProfile(file, specs);
   const own = environmentOf(env, number);
@@ -86,6 +89,7 @@ export async function openDeployment({ file, number, seed, walks, env, runId }: 
     profile,
     plans: plansFor(specs, profile, { seed, selection: {}, walks }),
     faults: openFaultSwitch(demandFaults(resolveFaults(source, file, own, mock)), send, limit),
+    isInterrupted: () => Atomics.load(interrupted, 0) !== 0,
     send,
     open(durationMs) {
       const trace = memoryTrace();

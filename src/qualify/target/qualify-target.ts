@@ -24,7 +24,7 @@ export interface TargetOptions {
   readonly walks: number;
   /** faults tried at a time, each on a deployment of its own */
   readonly jobs: number;
-  /** ends it after the faults that are under way */
+  /** ends it after the cases or faults that are under way */
   readonly signal: AbortSignal;
   readonly onNotice: (notice: string) => void;
   readonly onUnfaulted: (requests: number, faults: number) => void;
@@ -45,13 +45,25 @@ export async function qualifyTarget(
       `${jobs} at a time instead of ${wanted}: a fault is global to its deployment, and no other one is named (docs/qualify-a-deployment.md)`,
     );
   const runId = Date.now().toString(36);
-  const orders = Array.from({ length: jobs }, (_, index): DeploymentOrder => ({ file, number: index + 1, seed, walks, env, runId }));
+  const interrupted = new Uint8Array(new SharedArrayBuffer(1));
+  const interrupt = (): void => void Atomics.store(interrupted, 0, 1);
+  if (signal.aborted) interrupt();
+  signal.addEventListener('abort', interrupt, { once: true });
+  const orders = Array.from({ length: jobs }, (_, index): DeploymentOrder => ({
+    file,
+    number: index + 1,
+    seed,
+    walks,
+    env,
+    runId,
+    interrupted,
+  }));
   const pool = openJobs(orders);
   try {
     const unfaulted = await driveWithout(pool, orders, onNotice);
     const [{ offered, requests }] = unfaulted;
     const faults = chosen(offered, { seed, ...defined({ fault, sample }) });
-    onUnfaulted(requests, faults.length);
+    if (!signal.aborted) onUnfaulted(requests, faults.length);
     const tasks = faults.map((one, index): TargetTask => ({
       kind: 'fault',
       fault: one.id,
@@ -78,6 +90,7 @@ export async function qualifyTarget(
       durationMs: Math.round(performance.now() - started),
     });
   } finally {
+    signal.removeEventListener('abort', interrupt);
     // A thread ends with all that it holds; one that has died answers nothing any more.
     if (orders.length === 1) await pool.run([{ kind: 'close' }], () => undefined);
     await pool.close();

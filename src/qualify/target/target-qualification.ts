@@ -162,12 +162,12 @@ export function targetText(result: TargetQualification): string {
   const named = Object.entries(labels);
   const width = Math.max(0, ...named.map(([label]) => label.length));
   return [
-    `without a fault   ${falseAlarms.length === 0 ? 'no clause fails' : `${falseAlarms.length} clauses fail: false alarms, or defects of ${target}`}`,
+    `without a fault   ${falseAlarms.length === 0 ? 'no clause failed' : `${falseAlarms.length} clauses failed: false alarms, or defects of ${target}`}`,
     ...falseAlarms.map(({ clause, check, reason }) => `  false alarm     ${clause} by ${check}: ${reason}`),
     ...(named.length === 0 ? [] : ['by label']),
     ...named.map(([label, one]) => `  ${label.padEnd(width)}  ${inWords(one)}`),
     `requests to kill  median ${requestsToKill.median}, most ${requestsToKill.max}`,
-    `time              ${seconds.toFixed(1)} s, ${(seconds / Math.max(1, tally.total)).toFixed(2)} s a fault, ${jobs} at a time`,
+    `time              ${seconds.toFixed(1)} s, ${tally.total === 0 ? '' : `${(seconds / tally.total).toFixed(2)} s a fault, `}${jobs} at a time`,
     ...(untried.length === 0 ? [] : [`not tried         ${untried.length} faults: interrupted`]),
     `faults            ${inWords(tally)}${tally.total < offered ? `; ${offered} are offered` : ''}`,
     '',

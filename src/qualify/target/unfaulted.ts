@@ -37,7 +37,7 @@ export interface Stopped {
 
 /** Proves the configuration, lists the faults and drives the whole suite once without any. Answers the mistakes that are in the way. */
 export async function driveUnfaulted(deployment: Deployment, name: string): Promise<Stopped | { readonly unfaulted: Unfaulted }> {
-  const { specs, profile, plans, faults, send } = deployment;
+  const { specs, profile, plans, faults, isInterrupted, send } = deployment;
   await faults.put([]);
   const offered = await faults.list();
   const wrong = mistakesIn(offered, specs);
@@ -48,13 +48,13 @@ export async function driveUnfaulted(deployment: Deployment, name: string): Prom
   const { drive, events } = deployment.open(profile.limits.durationMs);
   const pieces = [...plans.values()].flatMap(piecesOf);
   for (const plan of plans.values()) recordOmissions(drive.trace, plan);
-  for (const piece of pieces) await piece.drive(drive, name);
+  for (const piece of pieces) if (!isInterrupted()) await piece.drive(drive, name);
   const judgement = judge(specs, profile, events);
-  const usedUp = drive.pacer.usedUp();
+  const ended = isInterrupted() ? 'it was interrupted' : drive.pacer.usedUp()?.why;
   return {
     unfaulted: {
       offered,
-      notices: usedUp === undefined ? notices : [...notices, `${usedUp.why} before all of the suite was driven without a fault`],
+      notices: ended === undefined ? notices : [...notices, `${ended} before all of the suite was driven without a fault`],
       falseAlarms: judgement.clauses.filter(({ verdict }) => verdict === 'fail').map(falseAlarm),
       verdicts: new Map(judgement.clauses.map(({ clause, verdict }) => [clause.id, verdict])),
       open: new Set(
