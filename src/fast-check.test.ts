@@ -77,4 +77,14 @@ test('a name that there is not is said with those that there are', async () => {
   const { requests, negativeValues } = await opened();
   expect(() => requests('nope')).toThrow(/there is no operation 'nope'/);
   expect(() => negativeValues('createCampaign', 'nope')).toThrow(/there is no parameter 'nope'/);
+  expect(() => Reflect.apply(requests, undefined, [])).toThrow(/there is no operation 'undefined'/);
+});
+
+test('what is no walk, and a walk after the end, is said in a sentence', async () => {
+  const { walks, holds, close } = await openModel({ document: 'governance' });
+  for (const none of [undefined, {}])
+    await expect(Reflect.apply(holds, undefined, [none])).rejects.toThrow(/^holds: walk: expected a walk that walks, requests or bodies/);
+  await close();
+  const [walk] = fc.sample(walks, { seed: 1, numRuns: 1 });
+  await expect(Reflect.apply(holds, undefined, [walk])).rejects.toMatchObject({ code: 'model-closed' });
 });

@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { loadProfile, startMock, type DocumentName, type Environment, type RunningMock, type Specs } from './index.ts';
 import { loadSpecs } from './model/load.ts';
-import { TEXT, type OptionRules } from './model/options.ts';
+import { isObject } from './model/is-object.ts';
+import { TEXT, type OptionRule, type OptionRules } from './model/options.ts';
 import type { Variation } from './plan/negative-data.ts';
 import { valueClasses } from './plan/negative-values.ts';
 import { planDocument, readable } from './plan/plan.ts';
@@ -12,7 +13,7 @@ import { planWalk, type Walk } from './plan/walk.ts';
 import { readProfile } from './profile/load-profile.ts';
 import { driveItem } from './run/drive-plans.ts';
 import { openDrive } from './run/open-drive.ts';
-import { demandOptions, RUN_RULES } from './run/options.ts';
+import { demandArgument, demandOptions, RUN_RULES } from './run/options.ts';
 import { unknownName } from './run/judge-response.ts';
 import { RunError } from './run/run-error.ts';
 import { profileFile } from './run/targets.ts';
@@ -47,6 +48,10 @@ const MODEL_RULES: OptionRules<ModelOptions> = {
   env: ENVIRONMENT,
   specs: SPECS,
 };
+const WALK: OptionRule = {
+  expected: 'a walk that walks, requests or bodies of a model has drawn',
+  holds: (value) => isObject(value) && Array.isArray(value['sequences']),
+};
 
 /** A document as a model: what can be sent by it, and whether the target does what it says. */
 export interface Model {
@@ -60,7 +65,7 @@ export interface Model {
   negativeValues(operation: string, parameter: string): fc.Arbitrary<unknown>;
   /** drives it from fresh provider states; rejects with expected and received of all that contradicts the document */
   holds(walk: Walk): Promise<void>;
-  /** ends connections, and the embedded mock */
+  /** ends connections, and the embedded mock: nothing holds afterwards */
   close(): Promise<void>;
 }
 
@@ -89,6 +94,7 @@ export async function openModel(options: ModelOptions): Promise<Model> {
   const { signal } = new AbortController();
   const { drive, close } = openDrive({ specs, profile, seed, runId: 'property', trace, begunAt, sent: 0, signal });
   let driven = 0;
+  let isClosed = false;
 
   const operationOf = (id: string): (typeof spec.endpoints.operations)[number] => {
     const operation = spec.endpoints.operations.find((one) => one.id === id);
@@ -130,6 +136,8 @@ export async function openModel(options: ModelOptions): Promise<Model> {
       return fc.oneof(...valueClasses(row).map(({ values }) => values));
     },
     async holds(walk) {
+      demandArgument('holds: walk', walk, WALK);
+      if (isClosed) throw new RunError('model-closed', 'holds: the model is closed, and sends nothing. Close it after the last walk');
       // Nothing can be walked over where the profile provides nothing.
       fc.pre(walk.sequences.length > 0);
       driven += 1;
@@ -144,6 +152,7 @@ export async function openModel(options: ModelOptions): Promise<Model> {
       demandDriven(trace.events.slice(before));
     },
     async close() {
+      isClosed = true;
       await close();
       await mock?.close();
     },

@@ -7,6 +7,7 @@ import type { Environment } from './profile/credential.ts';
 import { readProfile, resolveProfile, type EmbeddedAddresses } from './profile/load-profile.ts';
 import { publicPart, type Profile, type PublicProfile } from './profile/profile.ts';
 import type { TraceEvent } from './trace/events.ts';
+import { isEvent } from './trace/reader.ts';
 import type { RunningMock } from './mock/kit/start-mock.ts';
 import { chooseFaults, knownFaults } from './mock/kit/known-faults.ts';
 import { globPattern } from './model/selection.ts';
@@ -14,7 +15,7 @@ import { defined } from './model/defined.ts';
 import { compareReports } from './report/diff/compare.ts';
 import { DEFAULT_BAND } from './report/diff/drift.ts';
 import { FAIL_ON, type FailOn } from './report/diff/rule.ts';
-import { BOOLEAN, FILTER, FUNCTION, OBJECT, TEXT, wholeNumber, type OptionRules } from './model/options.ts';
+import { BOOLEAN, FILTER, FUNCTION, NAMES, OBJECT, TEXT, text, wholeNumber, type OptionRule, type OptionRules } from './model/options.ts';
 import type { Qualification, Trial } from './qualify/qualification.ts';
 import type { TargetQualification } from './qualify/target/target-qualification.ts';
 import type { OfferedTrial } from './qualify/target/try-offered.ts';
@@ -31,7 +32,7 @@ import { runConformance } from './run/conformance-run.ts';
 import { forecast, type Forecast } from './run/forecast.ts';
 import { mergeShards } from './run/merge/merge-shards.ts';
 import { WALKS } from './plan/fit-depth.ts';
-import { demandExchange, demandOptions, PLAN_RULES, RUN_RULES, type PlanOptions, type RunOptions } from './run/options.ts';
+import { demandArgument, demandExchange, demandOptions, PLAN_RULES, RUN_RULES, type PlanOptions, type RunOptions } from './run/options.ts';
 import { plansFor } from './run/plans.ts';
 import { profileToPlan } from './run/profile-to-plan.ts';
 import { runFolder } from './run/run-folder.ts';
@@ -79,6 +80,10 @@ export type { TargetQualification } from './qualify/target/target-qualification.
 export type { OfferedTrial } from './qualify/target/try-offered.ts';
 export type { JudgedTraffic } from './run/traffic.ts';
 
+const RUN_FOLDER = text("the folder of a run, such as 'reports/acme'");
+const COMPARED = text("the folder of a run, such as 'reports/acme', or its report.json");
+const SPECS_RULES: OptionRules<Pick<PlanOptions, 'specs'>> = { specs: OBJECT };
+
 /** What a profile leaves to whoever loads it. */
 export interface ProfileOptions {
   /** where credentials and `${NAME}` in addresses come from; the environment of this process unless told */
@@ -104,6 +109,7 @@ const PROFILE_RULES: OptionRules<ProfileOptions> = { env: OBJECT, mock: OBJECT, 
  * await mock.close();
  */
 export function loadProfile(target: string, options: ProfileOptions = {}): Profile {
+  demandArgument('loadProfile: target', target, text("the file of a profile, such as 'acme.yaml', or 'mock'"));
   demandOptions('loadProfile', options, PROFILE_RULES);
   const { env = process.env, mock, specs = loadSpecs() } = options;
   const file = profileFile(target, 'loadProfile');
@@ -126,6 +132,12 @@ export interface JudgeOptions {
   readonly selection?: Selection;
 }
 
+const JUDGE_RULES: OptionRules<JudgeOptions> = { profile: OBJECT, specs: OBJECT, selection: OBJECT };
+const JUDGED: OptionRule = {
+  expected: "the folder of a run, such as 'reports/acme', or the events of its trace, as readTrace gives them",
+  holds: (value) => typeof value === 'string' || (Array.isArray(value) && value.every(isEvent)),
+};
+
 /**
  * Judges what a run has recorded: a pure function of trace, profile and specs, so that a stored run can be judged again, offline, by a
  * profile that binds or declares something else, or by the judges of a later version.
@@ -140,6 +152,8 @@ export interface JudgeOptions {
  * for (const { clause, reason } of clauses.filter(({ verdict }) => verdict === 'fail')) console.log(clause.id, reason);
  */
 export function judge(run: string | readonly TraceEvent[], options: JudgeOptions = {}): Judgement {
+  demandArgument('judge: run', run, JUDGED);
+  demandOptions('judge', options, JUDGE_RULES);
   const events = typeof run === 'string' ? readStoredTrace(run).events : run;
   const start = events.find((event) => event.type === 'run');
   const profile = options.profile ?? start?.profile;
@@ -176,6 +190,7 @@ const TRAFFIC_RULES: OptionRules<TrafficOptions> = { profile: OBJECT, specs: OBJ
  * const { clauses, exitCode } = judgeTraffic('session.har', { profile: loadProfile('acme.yaml'), undisturbed: true });
  */
 export function judgeTraffic(file: string, options: TrafficOptions): JudgedTraffic {
+  demandArgument('judgeTraffic: file', file, text("a file of recorded traffic, such as 'session.har'"));
   const { profile, specs, undisturbed } = demandTraffic('judgeTraffic', options);
   return judgeEntries(readTraffic(file), profile, specs, { undisturbed });
 }
@@ -340,8 +355,10 @@ export function plan(options: PlanOptions = {}): Forecast {
  * @example
  * const { report: again } = report('reports/killed');
  */
-export function report(folder: string, { specs = loadSpecs() }: Pick<PlanOptions, 'specs'> = {}): RegeneratedReport {
-  return reportAgain(folder, specs);
+export function report(folder: string, options: Pick<PlanOptions, 'specs'> = {}): RegeneratedReport {
+  demandArgument('report: folder', folder, RUN_FOLDER);
+  demandOptions('report', options, SPECS_RULES);
+  return reportAgain(folder, options.specs ?? loadSpecs());
 }
 
 /**
@@ -352,8 +369,11 @@ export function report(folder: string, { specs = loadSpecs() }: Pick<PlanOptions
  * @example
  * const { report: whole } = merge(['shard-1', 'shard-2'], 'whole');
  */
-export function merge(shards: readonly string[], out: string, { specs = loadSpecs() }: Pick<PlanOptions, 'specs'> = {}): RegeneratedReport {
-  return mergeShards(shards, out, specs);
+export function merge(shards: readonly string[], out: string, options: Pick<PlanOptions, 'specs'> = {}): RegeneratedReport {
+  demandArgument('merge: shards', shards, { ...NAMES, expected: "a list of the shards' folders, such as ['shard-1', 'shard-2']" });
+  demandArgument('merge: out', out, text("a new folder for the whole run, such as 'whole'"));
+  demandOptions('merge', options, SPECS_RULES);
+  return mergeShards(shards, out, options.specs ?? loadSpecs());
 }
 
 /**
@@ -371,6 +391,8 @@ export function diff(
   after: string,
   options: { readonly failOn?: readonly FailOn[]; readonly latencyBand?: number } = {},
 ): Comparison {
+  demandArgument('diff: before', before, COMPARED);
+  demandArgument('diff: after', after, COMPARED);
   demandOptions('diff', options, DIFF_RULES);
   const { failOn = ['newly-failing'], latencyBand = DEFAULT_BAND.factor } = options;
   const [was, is] = [readRun(before), readRun(after)];
@@ -386,6 +408,13 @@ const DIFF_RULES: OptionRules<NonNullable<Parameters<typeof diff>[2]>> = {
   },
   latencyBand: { expected: 'a factor of at least 1', holds: (value) => typeof value === 'number' && value >= 1 },
 };
+
+/** The key that signs, or that is to have signed. */
+interface KeyOptions extends Pick<PlanOptions, 'specs'> {
+  readonly key?: string;
+}
+
+const KEY_RULES: OptionRules<KeyOptions> = { key: TEXT, specs: OBJECT };
 
 /** A run that was certified, or why it was not. */
 export type Certification =
@@ -410,10 +439,10 @@ export type Certification =
  * @example
  * const { certified } = certify('reports/acme', { key: 'key.pem' });
  */
-export function certify(
-  folder: string,
-  { key, specs = loadSpecs() }: { readonly key?: string } & Pick<PlanOptions, 'specs'> = {},
-): Certification {
+export function certify(folder: string, options: KeyOptions = {}): Certification {
+  demandArgument('certify: folder', folder, RUN_FOLDER);
+  demandOptions('certify', options, KEY_RULES);
+  const { key, specs = loadSpecs() } = options;
   const signer = key === undefined ? undefined : readPrivateKey(key);
   if (signer !== undefined) demandUncertified(folder);
   const examined = examine(folder, specs);
@@ -433,10 +462,10 @@ export function certify(
  * @example
  * const { exitCode, flaws } = verify('acme', { key: 'key.pub.pem' });
  */
-export function verify(
-  folder: string,
-  { key, specs = loadSpecs() }: { readonly key?: string } & Pick<PlanOptions, 'specs'> = {},
-): Verification {
+export function verify(folder: string, options: KeyOptions = {}): Verification {
+  demandArgument('verify: folder', folder, RUN_FOLDER);
+  demandOptions('verify', options, KEY_RULES);
+  const { key, specs = loadSpecs() } = options;
   return verifyRun(folder, specs, key === undefined ? undefined : readPublicKey(key));
 }
 
@@ -479,7 +508,7 @@ export interface QualifyTargetOptions extends Pick<QualifyOptions, 'faults' | 's
   readonly jobs?: number;
   /** where credentials and `${NAME}` in addresses come from; the environment of this process unless told */
   readonly env?: Environment;
-  /** ends it after the faults that are under way */
+  /** ends it after the cases or faults that are under way */
   readonly signal?: AbortSignal;
   /** told of what is worth knowing before the trials */
   readonly onNotice?: (notice: string) => void;

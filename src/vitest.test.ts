@@ -1,9 +1,11 @@
 // Its `test` is the one that is tested.
 // oxlint-disable vitest/no-standalone-expect
+import { Readable } from 'node:stream';
 import { expect } from 'vitest';
 import { request } from 'undici';
 import { addMatchers, test } from './vitest.ts';
 import type { MockOptions, RunningMock } from './index.ts';
+import type { SentRequest } from './run/judge-response.ts';
 
 addMatchers();
 
@@ -26,6 +28,10 @@ const CLIENTS: Readonly<Record<string, (mock: RunningMock) => Promise<unknown>>>
     const text = await response.text();
     const sent = { method: 'POST', url: response.url, _data: refusedSignIn };
     return { status: response.status, headers: Object.fromEntries(response.headers), text, body: JSON.parse(text), request: sent };
+  },
+  async axios(mock) {
+    const response = await fetch(signInAt(mock), asked);
+    return { status: response.status, headers: response.headers, data: await response.json(), config: {}, request: {} };
   },
 };
 
@@ -71,7 +77,29 @@ test('what the matchers cannot take is said with what they can', async ({ mock }
   await expect(expect('a text').toConformTo('authenticate')).rejects.toThrow(/expected a response with status and headers.*found string/);
   await response.text();
   await expect(expect(response).toConformTo('authenticate')).rejects.toThrow(/the body was read before/);
-  await expect(expect({ status: 302, headers: {} }).toConformTo('deleteCampaign')).rejects.toThrow(
+  await expect(expect({ status: 302, headers: {}, text: '' }).toConformTo('deleteCampaign')).rejects.toThrow(
     /no clause says anything of this response/,
   );
+  for (const [sent, says] of [
+    ['{ "heders": {} }', /there is no option 'heders'.*Did you mean 'headers'/],
+    ['{ "url": 5 }', /^toConformTo: url: expected an address, such as .*, found 5$/],
+    ['null', /^toConformTo: expected an object, found null$/],
+  ] as const) {
+    const request: SentRequest = JSON.parse(sent);
+    await expect(expect(response).toConformTo('authenticate', request)).rejects.toThrow(says);
+  }
+  expect(() => Reflect.apply(addMatchers, undefined, [{ traget: 'acme.yaml' }])).toThrow(/Did you mean 'target'/);
+});
+
+test.each<[what: string, body: object, found: string]>([
+  ['nothing', {}, 'none'],
+  ['undefined', { data: undefined }, 'none'],
+  ['a stream', { data: Readable.from([]) }, 'one that is neither text nor parsed JSON'],
+  ['bytes', { data: new ArrayBuffer(1) }, 'one that is neither text nor parsed JSON'],
+  ['a buffer', { body: Buffer.from('{}') }, 'one that is neither text nor parsed JSON'],
+])('%s in the place of the body is refused, and not judged as an empty one', async (_what, body, found) => {
+  await expect(expect({ status: 401, headers: {}, ...body }).toConformTo('authenticate')).rejects.toMatchObject({
+    code: 'response-unknown',
+    message: expect.stringMatching(`found ${found}\\. Pass on { status, headers, text }`),
+  });
 });

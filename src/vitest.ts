@@ -18,7 +18,6 @@ import {
 } from './index.ts';
 import { fc, openModel, type ModelOptions } from './fast-check.ts';
 import { defined } from './model/defined.ts';
-import { CodedError, wholeMessage } from './model/errors.ts';
 import { loadSpecs } from './model/load.ts';
 import { BOOLEAN, TEXT, wholeNumber, type OptionRules } from './model/options.ts';
 import { isJudgeable, isSelected } from './model/selection.ts';
@@ -132,16 +131,14 @@ export function conformanceSuite(options: SuiteOptions): void {
         // A run that is interrupted leaves the one before where it is.
         const folder = runFolder(undefined, String(asked.seed ?? 1));
         if (out !== undefined) demandReplaceable(out, OUT);
-        const driven = await withRemedy(
-          run({
-            ...asked,
-            specs,
-            out: folder,
-            onNotice: (notice) => say(`note: ${notice}`),
-            onProgress: tellProgress(),
-            ...(isWhole ? filters : { clause: [...wanted] }),
-          }),
-        );
+        const driven = await run({
+          ...asked,
+          specs,
+          out: folder,
+          onNotice: (notice) => say(`note: ${notice}`),
+          onProgress: tellProgress(),
+          ...(isWhole ? filters : { clause: [...wanted] }),
+        });
         if (out !== undefined) replaceRun(folder, out, OUT);
         const placed = resolve(out ?? folder);
         const files = driven.files.map((file) => ({ ...file, path: join(placed, relative(folder, file.path)) }));
@@ -204,7 +201,7 @@ declare module 'vitest' {
   interface Matchers<T> {
     /**
      * The response of an operation violates no clause that it can violate by itself or beside its request, and shows at least one.
-     * Takes responses of fetch, undici and clients such as supertest; `sent` is the request, where the response does not tell it.
+     * Takes responses of fetch, undici and clients such as supertest and axios; `sent` is the request, where the response does not tell it.
      *
      * @throws RunError for an operation that the target does not have, what is no response, and a body that was read before
      * @example
@@ -224,7 +221,7 @@ declare module 'vitest' {
 
 /** The property that the walks over a document have: fast-check shrinks what contradicts it, and names the seed and path that replay it. */
 async function demandWalks(options: ModelOptions, parameters: WalkParameters): Promise<void> {
-  const model = await withRemedy(openModel(options));
+  const model = await openModel(options);
   try {
     await fc.assert(fc.asyncProperty(model.walks, model.holds), { ...parameters, includeErrorInReport: true });
   } finally {
@@ -234,6 +231,8 @@ async function demandWalks(options: ModelOptions, parameters: WalkParameters): P
 
 /** Whose documents and bindings the matchers go by. */
 export type MatcherOptions = Pick<RunOptions, 'target' | 'env' | 'specs'>;
+
+const MATCHER_RULES: OptionRules<MatcherOptions> = { target: RUN_RULES.target, env: RUN_RULES.env, specs: RUN_RULES.specs };
 
 /**
  * Adds `toConformTo` and `toBeDocumentedError` to the `expect` of vitest. Both are to be awaited. They judge by the checks that a run has
@@ -246,7 +245,9 @@ export type MatcherOptions = Pick<RunOptions, 'target' | 'env' | 'specs'>;
  *
  * addMatchers({ target: 'acme.yaml' });
  */
-export function addMatchers({ target = 'mock', env = process.env, specs = loadSpecs() }: MatcherOptions = {}): void {
+export function addMatchers(options: MatcherOptions = {}): void {
+  demandOptions('addMatchers', options, MATCHER_RULES);
+  const { target = 'mock', env = process.env, specs = loadSpecs() } = options;
   const of = { specs, profile: profileToPlan(profileFile(target, 'target'), specs, env) };
   expect.extend({
     toConformTo: async (response: unknown, operation: string, sent?: SentRequest) =>
@@ -288,21 +289,11 @@ const { beforeAll, describe, expect, test: vitestTest } = await vitest();
 export const test = vitestTest.extend<MockFixtures>({
   mockOptions: [{}, { injected: true }],
   mock: async ({ mockOptions }, use) => {
-    const mock = await withRemedy(startMock(mockOptions));
+    const mock = await startMock(mockOptions);
     await use(mock);
     await mock.close();
   },
 });
-
-/** vitest shows the message of an error, and not what else it has. */
-async function withRemedy<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    if (!(error instanceof CodedError) || error.remedy === undefined) throw error;
-    throw new RunError(error.code, wholeMessage(error), { cause: error });
-  }
-}
 
 /** What a run says while it lasts, as tests print: `--silent` hides it. */
 function say(text: string): void {

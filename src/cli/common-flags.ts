@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { repeatable } from './flags.ts';
@@ -7,7 +7,6 @@ import type { Specs } from '../model/types.ts';
 import { DEPTHS, MOST_WALKS, WALKS, type Depth } from '../plan/fit-depth.ts';
 import { oneOf, wholeNumber } from './arguments.ts';
 import type { Filters } from '../run/selection-of.ts';
-import { UsageError } from './fail.ts';
 
 export interface TargetFlag {
   readonly target?: string;
@@ -71,13 +70,7 @@ export function withSpecs(command: Command): Command {
   return command.option('--specs <dir>', 'folder with additional documents; one with the name of a built-in document replaces it');
 }
 
-/** The specs that a command was told to use. Throws UsageError, SpecError. */
+/** The specs that a command was told to use. Throws SpecError. */
 export function specsOf({ specs: folder }: SpecsFlag): Specs {
-  if (folder === undefined) return loadSpecs();
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
-    throw new UsageError(
-      'specs-folder-missing',
-      `--specs ${folder}: there is no such folder. Give the one that holds a folder for each document`,
-    );
-  return loadSpecsBeside(folder);
+  return folder === undefined ? loadSpecs() : loadSpecsBeside(folder);
 }

@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import { CodedError, wholeMessage, exitCodeOf, type ErrorCode } from '../model/errors.ts';
+import { CodedError, exitCodeOf, type ErrorCode } from '../model/errors.ts';
 import { createVocabulary } from '../model/vocabulary.ts';
 import { createRedactor } from '../drive/redactor.ts';
 import { tell, writeResult } from './output.ts';
@@ -27,8 +27,7 @@ function codeOf(error: unknown): ErrorCode {
 }
 
 function messageOf(error: unknown): string {
-  if (error instanceof CodedError) return wholeMessage(error);
-  return error instanceof CommanderError ? error.message : `the harness itself failed: ${stackOf(error)}`;
+  return error instanceof CodedError || error instanceof CommanderError ? error.message : `the harness itself failed: ${stackOf(error)}`;
 }
 
 /** Where it broke stays as it is; what the error quotes may be a secret, and no run is left that would know. */

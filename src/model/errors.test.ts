@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { SpecError, wholeMessage } from './errors.ts';
+import { SpecError } from './errors.ts';
 
-test('an error without a remedy has no such field, which test runners would print', () => {
+test('an error has no field beside its code, which test runners would print', () => {
   const error = new SpecError('yaml-syntax', 'acme.yaml:1:1  expected YAML, found a tab');
-  expect([Object.keys(error).toSorted(), wholeMessage(error)]).toEqual([['code', 'name'], error.message]);
+  expect(Object.keys(error).toSorted()).toEqual(['code', 'name']);
 });

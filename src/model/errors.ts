@@ -197,7 +197,11 @@ export const ERRORS = {
       'run-stopped': ['a suite whose configuration is wrong: nothing could be judged', 'Put right what the message names'],
       'vitest-outdated': ['`assay/vitest` with a vitest before 4.1', 'Install a newer one: `npm install --save-dev vitest@latest`'],
       'vitest-missing': ['`assay/vitest` without vitest', 'Install it: `npm install --save-dev vitest`'],
-      'response-unknown': ['a matcher that is not given a response, or one that was read before', 'Pass on the response itself'],
+      'response-unknown': [
+        'a matcher that is not given a response, or one whose body is not there or was read before',
+        'Pass on the response itself',
+      ],
+      'model-closed': ['a walk for a model that is closed', 'Close the model after the last walk'],
       'profile-missing': ['events or traffic without the profile of the target', 'Pass the profile: `{ profile }`'],
     },
   },
@@ -228,17 +232,10 @@ export function exitCodeOf(code: ErrorCode): Chapter['exit'] {
 /** A mistake that ends a command, or a call of the library. The message says where, what was expected and found, and what to do. */
 export class CodedError extends Error {
   readonly code: ErrorCode;
-  /** what to do, where the message does not end with it */
-  declare readonly remedy?: string;
   constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
     super(message, options);
     this.code = code;
   }
-}
-
-/** What is wrong, and what to do. */
-export function wholeMessage({ message, remedy }: CodedError): string {
-  return remedy === undefined ? message : `${message}${message.endsWith('?') ? '' : '.'} ${remedy}`;
 }
 
 /** A mistake in a spec, profile or other YAML file: one line for each finding, `file:line:column  field  expected …, found …`. */

@@ -15,6 +15,11 @@ export const FILTER: OptionRule = { expected: 'a list of at least one string', h
 export const OBJECT: OptionRule = { expected: 'an object', holds: (value) => typeof value === 'object' && value !== null };
 export const FUNCTION: OptionRule = { expected: 'a function', holds: (value) => typeof value === 'function' };
 
+/** The same as TEXT, which stands for something. */
+export function text(expected: string): OptionRule {
+  return { expected, holds: TEXT.holds };
+}
+
 export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): OptionRule {
   return {
     expected: `a whole number of at least ${least}${most === Number.MAX_SAFE_INTEGER ? '' : ` and at most ${most}`}`,
@@ -29,9 +34,15 @@ export function optionMistake(about: string, options: unknown, rules: Readonly<R
   for (const [name, value] of Object.entries(options)) {
     const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
     if (rule === undefined) return `${about}: there is no option '${name}'. Known: ${names.join(', ')}${didYouMean(name, names)}`;
-    if (value !== undefined && !rule.holds(value)) return `${about}: ${name}: expected ${rule.expected}, found ${describe(value)}`;
+    const mistake = value === undefined ? undefined : valueMistake(`${about}: ${name}`, value, rule);
+    if (mistake !== undefined) return mistake;
   }
   return undefined;
+}
+
+/** What is wrong with a value; undefined where nothing is. */
+export function valueMistake(about: string, value: unknown, { expected, holds }: OptionRule): string | undefined {
+  return holds(value) ? undefined : `${about}: expected ${expected}, found ${describe(value)}`;
 }
 
 /** As JSON, one level deep: what lies below may lead back to itself. Of some values JSON has no word. */

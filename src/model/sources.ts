@@ -7,6 +7,7 @@ import type { MetaSchemaName } from './meta-schemas.ts';
 import { SpecError } from './errors.ts';
 import { SPECS_FOLDER } from './specs-folder.ts';
 import type { ClausesFile, DocumentName, DocumentSpec, EndpointsFile, ResourcesFile, StatesFile } from './types.ts';
+import { entryAt } from './stored-file.ts';
 import { readYamlSource, shortName } from './yaml-file.ts';
 
 /** A key of a document's spec; one file holds it. */
@@ -84,6 +85,8 @@ export function specFilePaths(folder: string): readonly string[] {
 
 /** Reads the spec files of all documents against their schemas, in the order of the documents. Throws SpecError with all mistakes. */
 export function readSources(folder: string): readonly DocumentSource[] {
+  if (entryAt(folder, 'named')?.isDirectory() !== true)
+    throw new SpecError('specs-folder-missing', `${folder}: there is no such folder. Give the one that holds a folder for each document`);
   const attempts = documentFolders(folder).map((folder) => attempt(() => readDocument(folder)));
   const mistakes = attempts.flatMap((one) => one.mistakes);
   if (mistakes.length > 0) throw new SpecError('specs-malformed', mistakes.join('\n'));

@@ -1,6 +1,6 @@
 import type { Deployment } from '../mock/kit/deployment.ts';
 import { documentNames } from '../mock/kit/documents.ts';
-import type { WireResponse } from '../mock/kit/service.ts';
+import { ControlError, type WireResponse } from '../mock/kit/service.ts';
 import type { Done, Providers, Refusal } from '../drive/providers.ts';
 import type { Answer, HttpRequest, Transport } from '../drive/transport.ts';
 
@@ -83,6 +83,6 @@ function granted(ask: () => Readonly<Record<string, unknown>>): Done {
 
 /** A refusal of the control plane carries its remedy; anything else is a defect of the mock and goes on up. */
 function refusal(error: unknown): Refusal {
-  if (error instanceof Error && 'remedy' in error) return { refused: `${error.message} (${String(error.remedy)})` };
+  if (error instanceof ControlError) return { refused: `${error.mistake} (${error.remedy})` };
   throw error;
 }

@@ -72,7 +72,7 @@ function mistakeInSetting(setting: string): string | undefined {
     readChoices([setting]);
     return undefined;
   } catch (error) {
-    if (error instanceof ControlError) return `${error.message}. ${error.remedy}`;
+    if (error instanceof ControlError) return error.message;
     throw error;
   }
 }

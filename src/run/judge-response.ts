@@ -6,7 +6,9 @@ import type { HarEntry, Specs } from '../model/types.ts';
 import { operationOf, viewAnswer } from '../profile/answer.ts';
 import type { PublicProfile } from '../profile/profile.ts';
 import { operationAt, routesOf } from '../profile/routes.ts';
+import type { OptionRules } from '../model/options.ts';
 import { didYouMean } from '../model/yaml-file.ts';
+import { demandOptions, HEADERS } from './options.ts';
 import { RunError } from './run-error.ts';
 import { judgeTraffic, type TrafficPlace } from './traffic.ts';
 
@@ -17,6 +19,12 @@ export interface SentRequest {
   /** as text, or what its JSON says */
   readonly body?: unknown;
 }
+
+const SENT_RULES: OptionRules<SentRequest> = {
+  url: { expected: 'an address, such as https://acme.example.test/api/v1/authn', holds: isAddress },
+  headers: HEADERS,
+  body: { expected: 'text, or what its JSON says', holds: (value) => typeof value !== 'function' },
+};
 
 /** What a response is by the documents: `expected` and `received` of what comes first against it. */
 export type ResponseVerdict =
@@ -39,6 +47,7 @@ export async function judgeResponse(
   { specs, profile }: ResponseTarget,
   sent: SentRequest = {},
 ): Promise<ResponseVerdict> {
+  demandOptions('toConformTo', sent, SENT_RULES);
   const places = documentsOf({ specs, profile }).flatMap((spec) =>
     spec.endpoints.operations.map(({ id }): TrafficPlace => ({ document: spec.name, operation: id })),
   );
@@ -109,7 +118,7 @@ function describe({ response }: HarEntry, { specs, profile }: ResponseTarget, { 
   return describeAnswer(viewAnswer(spec, profile, operationOf(spec, operation), { status: response.status, headers, body }));
 }
 
-/** Reads what fetch (`status`, `headers`, `clone`), undici (`statusCode`, `body.text()`) and clients such as supertest (`status`, `text`) answer. */
+/** Reads what fetch (`status`, `headers`, `clone`), undici (`statusCode`, `body.text()`), supertest (`status`, `text`) and axios (`data`) answer. */
 async function entryOf(
   response: unknown,
   { specs, profile }: ResponseTarget,
@@ -121,7 +130,7 @@ async function entryOf(
   if (typeof status !== 'number' || typeof headers !== 'object' || headers === null)
     throw new RunError(
       'response-unknown',
-      `expected a response with status and headers, as fetch, undici and supertest answer it, found ${typeof response}. Pass on the response itself`,
+      `expected a response with status and headers, as fetch, undici, supertest and axios answer it, found ${typeof response}. Pass on the response itself`,
     );
   const spec = specs.documents[document];
   const route = spec === undefined ? undefined : routesOf(spec, profile).find((one) => one.operation === operation);
@@ -164,7 +173,8 @@ async function bodyOf(response: unknown): Promise<string> {
   if (typeof text === 'string') return text;
   const stream = typeof text === 'function' ? response : body;
   const read = member(stream, 'text');
-  if (typeof read !== 'function' || typeof stream !== 'object' || stream === null) return textOf(body ?? '');
+  if (typeof read !== 'function' || typeof stream !== 'object' || stream === null)
+    return textOfParsed(body === undefined ? member(response, 'data') : (body ?? ''));
   const known = readOnce.get(stream);
   if (known !== undefined) return known;
   if (member(stream, 'bodyUsed') === true)
@@ -178,11 +188,30 @@ async function bodyOf(response: unknown): Promise<string> {
   return reading;
 }
 
+/** Of a body as clients hand it out: text, or what its JSON says. Throws RunError for none, and for bytes and streams. */
+function textOfParsed(body: unknown): string {
+  if (body === undefined || !isParsed(body))
+    throw new RunError(
+      'response-unknown',
+      `expected a response with its body, as text() or in text, body or data, found ${body === undefined ? 'none' : 'one that is neither text nor parsed JSON'}. ` +
+        "Pass on { status, headers, text } with what was read, text: '' for an empty one",
+    );
+  return textOf(body);
+}
+
+/** By the chain of prototypes: what another realm has parsed, such as the sandbox of a test, is no object of this one's. */
+function isParsed(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return typeof value !== 'function';
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
 function textOf(body: unknown): string {
   return typeof body === 'string' ? body : JSON.stringify(body);
 }
 
 /** A name of the library's user that stands for nothing, with those that do. */
-export function unknownName(what: string, name: string, known: readonly string[]): RunError {
+export function unknownName(what: string, given: unknown, known: readonly string[]): RunError {
+  const name = String(given);
   return new RunError('value-unknown', `there is no ${what} '${name}'. Known: ${known.join(', ')}${didYouMean(name, known)}`);
 }

@@ -1,5 +1,21 @@
 import { expect, test } from 'vitest';
-import { diff, judgeExchange, judgeTraffic, loadProfile, plan, qualify, run } from '../index.ts';
+import {
+  certify,
+  diff,
+  judge,
+  judgeExchange,
+  judgeTraffic,
+  loadProfile,
+  loadSpecs,
+  loadSpecsBeside,
+  merge,
+  plan,
+  qualify,
+  report,
+  run,
+  startMock,
+  verify,
+} from '../index.ts';
 import { demandExchange, demandOptions, RUN_RULES } from './options.ts';
 
 /** An object that leads back to itself, as handles of servers do. */
@@ -60,9 +76,47 @@ test('so does whatever else takes options', async () => {
   await expect(qualify({ ...wrong })).rejects.toThrow(/^qualify: there is no option 'nope'/);
   expect(() => diff('a', 'b', { ...wrong })).toThrow(/^diff: there is no option 'nope'/);
   expect(() => loadProfile('mock', { ...wrong })).toThrow(/^loadProfile: there is no option 'nope'/);
+  expect(() => judge('a', { ...wrong })).toThrow(/^judge: there is no option 'nope'/);
+  expect(() => report('a', { ...wrong })).toThrow(/^report: there is no option 'nope'/);
+  expect(() => merge(['a'], 'b', { ...wrong })).toThrow(/^merge: there is no option 'nope'/);
+  expect(() => certify('a', { ...wrong })).toThrow(/^certify: there is no option 'nope'/);
+  const mistyped: object = { kye: 'pub.pem' };
+  expect(() => verify('a', { ...mistyped })).toThrow("verify: there is no option 'kye'. Known: key, specs. Did you mean 'key'?");
   expect(() => Reflect.apply(judgeTraffic, undefined, ['a.har', { profile, ...wrong }])).toThrow(/^judgeTraffic: /);
   expect(() => Reflect.apply(judgeExchange, undefined, [{}, { profile, ...wrong }])).toThrow(/^judgeExchange: /);
   expect(() => Reflect.apply(plan, undefined, [null])).toThrow(/^plan: expected an object, found null/);
+});
+
+test.each<[act: (...args: never) => unknown, args: readonly unknown[], says: string]>([
+  [judge, [], "judge: run: expected the folder of a run, such as 'reports/acme', or the events of its trace, "],
+  [judge, [5], 'judge: run: expected the folder of a run'],
+  [judge, [[null]], 'judge: run: expected the folder of a run'],
+  [judgeTraffic, [], 'judgeTraffic: file: expected a file of recorded traffic'],
+  [loadProfile, [], "loadProfile: target: expected the file of a profile, such as 'acme.yaml', or 'mock', found undefined"],
+  [report, [], "report: folder: expected the folder of a run, such as 'reports/acme', found undefined"],
+  [merge, ['folder', 'out'], "merge: shards: expected a list of the shards' folders, such as ['shard-1', 'shard-2'], found \"folder\""],
+  [merge, [['folder']], "merge: out: expected a new folder for the whole run, such as 'whole', found undefined"],
+  [diff, ['a'], 'diff: after: expected the folder of a run'],
+  [certify, [5], 'certify: folder: expected the folder of a run'],
+  [verify, [], 'verify: folder: expected the folder of a run'],
+])('%o of %j says what it is to be given', (act, args, says) => {
+  expect(() => Reflect.apply(act, undefined, args)).toThrow(
+    expect.objectContaining({ code: 'value-unknown', message: expect.stringContaining(says) }),
+  );
+});
+
+test.each([loadSpecs, loadSpecsBeside])('%o of no folder says which one to give', (load) => {
+  expect(() => load('/nope')).toThrow(
+    expect.objectContaining({
+      code: 'specs-folder-missing',
+      message: '/nope: there is no such folder. Give the one that holds a folder for each document',
+    }),
+  );
+});
+
+test('what the mock refuses says what to do', async () => {
+  await expect(run({ faults: ['x'] })).rejects.toThrow(/^unknown fault 'x'\. 'assay faults'.* lists all/);
+  await expect(startMock({ preset: 'x' })).rejects.toThrow(/^there is no preset 'x'\. Presets are: /);
 });
 
 const REQUEST = { method: 'GET', url: 'http://127.0.0.1/' };

@@ -1,6 +1,17 @@
 import { DEPTHS, MOST_WALKS, type Depth } from '../plan/fit-depth.ts';
 import type { Shard, Specs } from '../model/types.ts';
-import { FILTER, FUNCTION, NAMES, OBJECT, optionMistake, TEXT, wholeNumber, type OptionRule, type OptionRules } from '../model/options.ts';
+import {
+  FILTER,
+  FUNCTION,
+  NAMES,
+  OBJECT,
+  optionMistake,
+  TEXT,
+  valueMistake,
+  wholeNumber,
+  type OptionRule,
+  type OptionRules,
+} from '../model/options.ts';
 import type { Environment } from '../profile/credential.ts';
 import type { Progress } from '../report/progress.ts';
 import type { ChoiceFlags } from './choices.ts';
@@ -77,13 +88,19 @@ export function demandOptions(about: string, options: unknown, rules: Readonly<R
   if (mistake !== undefined) throw new RunError('value-unknown', mistake);
 }
 
+/** Throws RunError for an argument that is missing, or of another kind. */
+export function demandArgument(about: string, value: unknown, rule: OptionRule): void {
+  const mistake = valueMistake(about, value, rule);
+  if (mistake !== undefined) throw new RunError('value-unknown', mistake);
+}
+
 function isShard(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || !('number' in value) || !('of' in value)) return false;
   const { number, of } = value;
   return wholeNumber(1).holds(of) && wholeNumber(1, Number(of)).holds(number);
 }
 
-const HEADERS: OptionRule = { expected: 'an object of header fields, or pairs of a name and a value', holds: areHeaders };
+export const HEADERS: OptionRule = { expected: 'an object of header fields, or pairs of a name and a value', holds: areHeaders };
 const REQUEST_RULES = { method: TEXT, url: TEXT, headers: HEADERS, body: TEXT };
 const RESPONSE_RULES = { status: wholeNumber(100, 599), headers: HEADERS, body: TEXT };
 

@@ -60,7 +60,7 @@ function parseLine(line: string, place: string): TraceEvent {
 }
 
 /** The writer is ours and typed; what others may have written is held against its schema. */
-function isEvent(value: unknown): value is TraceEvent {
+export function isEvent(value: unknown): value is TraceEvent {
   return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
 }
 

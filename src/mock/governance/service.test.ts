@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createDeployment } from '../kit/deployment.ts';
+import { ControlError } from '../kit/service.ts';
 import { authorization, createFixture, v1, v2 } from './test-fixture.ts';
 import { ask, campaignOver, idOf, statusOf } from './test-scenes.ts';
 
@@ -121,7 +122,7 @@ test('unknown states, acts and parameters are refused by name, and acts that can
     try {
       await attempt();
     } catch (error) {
-      messages.push(error instanceof Error ? error.message : 'no error');
+      messages.push(error instanceof ControlError ? error.mistake : 'no refusal');
     }
   }
   expect(messages).toEqual([

@@ -15,9 +15,9 @@ test.each([
   ['governance.factorsKey=factors', "there is no choice 'governance.factorsKey'", /^Choices are: jobs, /],
   ['authentication.constructor=x', "there is no choice 'authentication.constructor'", /^Choices are: factorsKey, /],
   ['authentication.factorsKey=all', `choice 'authentication.factorsKey' is "all"`, /^Choose one of: factor, factors\.$/],
-])('%s is refused with what there is', (setting, message, remedy) => {
+])('%s is refused with what there is', (setting, mistake, remedy) => {
   const refusal = caught(() => readChoices([setting]));
-  expect([refusal.message, refusal.remedy]).toEqual([message, expect.stringMatching(remedy)]);
+  expect([refusal.mistake, refusal.remedy]).toEqual([mistake, expect.stringMatching(remedy)]);
 });
 
 function caught(run: () => unknown): ControlError {

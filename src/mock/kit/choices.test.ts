@@ -9,7 +9,7 @@ function refusal(act: () => unknown): { readonly message: string; readonly remed
     act();
     return undefined;
   } catch (error) {
-    if (error instanceof ControlError) return { message: error.message, remedy: error.remedy };
+    if (error instanceof ControlError) return { message: error.mistake, remedy: error.remedy };
     throw error;
   }
 }

@@ -28,8 +28,8 @@ test.each([
     ['wire-authn.transaction.embedded.of-another-type', 'wire-authn.transaction.embedded-user-id.of-another-type'],
     "the faults 'wire-authn.transaction.embedded.of-another-type' and 'wire-authn.transaction.embedded-user-id.of-another-type' exclude each other: both change /body/_embedded",
   ],
-])('%j is refused', (names, message) => {
-  expect(() => chooseFaults(names)).toThrow(expect.objectContaining({ message }));
+])('%j is refused', (names, mistake) => {
+  expect(() => chooseFaults(names)).toThrow(expect.objectContaining({ mistake }));
 });
 
 test('the same place in answers that are never the same', () => {

@@ -108,7 +108,7 @@ export function createControlPlane(control: Control): (request: WireRequest) => 
       const known = request.method === 'GET' ? queries[path] : undefined;
       return json(200, await match.handler(control, request, readQuery(query, known ?? [])));
     } catch (error) {
-      if (error instanceof ControlError) return refusal(error instanceof RefusedMedia ? 415 : 400, error.message, error.remedy);
+      if (error instanceof ControlError) return refusal(error instanceof RefusedMedia ? 415 : 400, error.mistake, error.remedy);
       throw error;
     }
   };

@@ -60,9 +60,9 @@ test.each([
   [{ state: 'ASLEEP' }, "unknown state 'ASLEEP'", /^Known are: .*'MFA_REQUIRED'.*'LAUNCHING'/],
   [{ from: 'noon' }, "'from' is 'noon'", /^Send 'from' as ISO 8601, such as /],
   [{ to: '2026-13-01T00:00:00Z' }, "'to' is '2026-13-01T00:00:00Z'", /^Send 'to' as ISO 8601, such as /],
-])('%j is refused with the valid names', (filter, message, remedy) => {
+])('%j is refused with the valid names', (filter, mistake, remedy) => {
   const { control } = createDeployment();
-  const refused = { name: 'ControlError', message, remedy: expect.stringMatching(remedy) };
+  const refused = { name: 'ControlError', mistake, remedy: expect.stringMatching(remedy) };
   expect(() => control.journal(filter)).toThrow(ControlError);
   expect(() => control.journal(filter)).toThrow(expect.objectContaining(refused));
 });

@@ -41,9 +41,12 @@ export interface Surroundings {
 /** A precondition or an act that the catalogue names was refused: unknown name, unknown or impossible parameter. */
 export class ControlError extends CodedError {
   override readonly name = 'ControlError';
-  override readonly remedy: string;
-  constructor(code: ErrorCode, message: string, remedy: string) {
-    super(code, message);
+  /** the message without the remedy */
+  readonly mistake: string;
+  readonly remedy: string;
+  constructor(code: ErrorCode, mistake: string, remedy: string) {
+    super(code, `${mistake}${mistake.endsWith('?') ? '' : '.'} ${remedy}`);
+    this.mistake = mistake;
     this.remedy = remedy;
   }
 }

@@ -19,7 +19,7 @@ const refusal = (run: () => unknown): string => {
     run();
     return 'not refused';
   } catch (error) {
-    return error instanceof ControlError ? `${error.message} - ${error.remedy}` : String(error);
+    return error instanceof ControlError ? `${error.mistake} - ${error.remedy}` : String(error);
   }
 };
 
@@ -99,7 +99,8 @@ test('unknown acts and keys are refused by name', async () => {
     service.act('make the next request fail', {}),
     service.act('let the permissions of a service user expire', { team_name: 'x', key_id: 'y' }),
   ];
-  expect(await Promise.all(tried.map((one) => one.then(String, (error: Error) => error.message)))).toEqual([
+  const mistake = (error: unknown): string => (error instanceof ControlError ? error.mistake : String(error));
+  expect(await Promise.all(tried.map((one) => one.then(String, mistake)))).toEqual([
     "unknown act 'let it rain'",
     "parameter 'error' of 'make the next request fail' is \"rain\"",
     "parameter 'error' of 'make the next request fail' is missing",
