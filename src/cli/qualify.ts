@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { Command } from 'commander';
+import { endProgress, renderProgress, type Progress } from '../report/progress.ts';
 import { matrixText, qualificationText } from '../qualify/qualification.ts';
 import { qualify } from '../index.ts';
 import { targetMatrixText, targetText } from '../qualify/target/target-qualification.ts';
@@ -10,7 +11,7 @@ import { wholeNumber } from './arguments.ts';
 import { UsageError } from './fail.ts';
 import { helpText } from './help.ts';
 import { interruption } from './end-process.ts';
-import { tell, writeResult } from './output.ts';
+import { tell, terminal, writeResult } from './output.ts';
 import { repeatable } from './flags.ts';
 import { defined } from '../model/defined.ts';
 
@@ -80,16 +81,14 @@ export function qualifyCommand(command: Command): Command {
 async function runQualify(flags: QualifyFlags): Promise<void> {
   if (flags.target !== undefined) return qualifyDeployment(flags, flags.target);
   const { fault, sample, full, unwilling, seed, walks, jobs, threads, json } = flags;
-  const started = performance.now();
+  const told = faultTeller();
   const { exitCode, ...figures } = await qualify({
     seed,
     walks,
     threads: jobs ?? threads,
     ...defined({ full, unwilling, sample, faults: fault }),
-    onProgress({ done, total }, trial) {
-      if (trial.caughtBy.length === 0) tell(`not caught so far  ${trial.fault}${trial.broke === undefined ? '' : `: ${trial.broke}`}\n`);
-      if (done % 100 === 0 || done === total)
-        tell(`${done} of ${total} faults tried, ${((performance.now() - started) / 1000).toFixed(0)} s\n`);
+    onProgress(now, { caughtBy, fault: id, broke }) {
+      told(now, caughtBy.length === 0 ? `not caught so far  ${id}${broke === undefined ? '' : `: ${broke}`}` : undefined);
     },
   });
   writeResult(json === true ? `${JSON.stringify(figures)}\n` : `${matrixText(figures)}\n${qualificationText(figures)}`);
@@ -109,7 +108,7 @@ async function qualifyDeployment(flags: QualifyFlags, target: string): Promise<v
       '--unwilling: expected nothing beside --target, whose requests reach it as they are. Leave it out',
     );
   const started = performance.now();
-  const lasted = (): string => `${((performance.now() - started) / 1000).toFixed(0)} s`;
+  const told = faultTeller();
   const { exitCode, ...figures } = await qualify({
     target: profileFile(target),
     seed,
@@ -118,12 +117,28 @@ async function qualifyDeployment(flags: QualifyFlags, target: string): Promise<v
     ...defined({ sample, faults: fault }),
     signal: interruption('interrupted: ending after the cases or faults that are under way; once more ends at once and leaves faults on'),
     onNotice: (notice) => tell(`note: ${notice}\n`),
-    onUnfaulted: (requests, faults) => tell(`without a fault: ${requests} requests, ${lasted()}; ${faults} faults to try\n`),
-    onProgress({ done, total }, { fault: id, outcome }) {
-      if (outcome === 'missed' || outcome === 'broken') tell(`not killed  ${id}\n`);
-      if (done % 100 === 0 || done === total) tell(`${done} of ${total} faults tried, ${lasted()}\n`);
+    onUnfaulted(requests, faults) {
+      const seconds = ((performance.now() - started) / 1000).toFixed(0);
+      tell(`without a fault: ${requests} requests, ${seconds} s; ${faults} faults to try\n`);
+    },
+    onProgress(now, { fault: id, outcome }) {
+      told(now, outcome === 'missed' || outcome === 'broken' ? `not killed  ${id}` : undefined);
     },
   });
   writeResult(json === true ? `${JSON.stringify(figures)}\n` : `${targetMatrixText(figures)}\n${targetText(figures)}`);
   process.exitCode = exitCode;
+}
+
+/** Tells how far the faults are and how long the others take, from the first one on: what comes before is no measure. A line tells what was not killed. */
+function faultTeller(): (now: Progress, line: string | undefined) => void {
+  const style = terminal(process.stderr);
+  let since: number | undefined;
+  let before: Progress | undefined;
+  return (now, line) => {
+    since ??= performance.now();
+    if (line !== undefined) tell(`${endProgress(style)}${line}\n`);
+    tell(renderProgress(before, now, { ...style, elapsedMs: performance.now() - since }));
+    if (now.done === now.total) tell(`${endProgress(style)}\n`);
+    before = now;
+  };
 }

@@ -146,7 +146,7 @@ describe('something that is gone', () => {
 
   test('a request that prepares it and is refused makes the rest inconclusive', () => {
     const found = judged(withResponse(removed(200), 1, () => ({ status: 403, headers: {} })));
-    expect(found.findings).toMatchObject([{ verdict: 'inconclusive', reason: 'a preparing step was refused: status 403' }]);
+    expect(found.findings).toMatchObject([{ verdict: 'inconclusive', reason: 'the preparing removeDoor was refused: status 403' }]);
   });
 });
 
@@ -307,7 +307,7 @@ describe('a probe', () => {
       exchange({ at: 'steps/1', operation: 'getDoor', response: { status: 404 } }),
     );
     expect(judged(events, probes).findings).toMatchObject([
-      { verdict: 'inconclusive', reason: 'a preparing step was refused: status 500' },
+      { verdict: 'inconclusive', reason: 'the preparing openDoor was refused: status 500' },
     ]);
   });
 
@@ -475,7 +475,7 @@ describe('a probe', () => {
         probes,
       ).findings.map(({ verdict, reason }) => reason ?? verdict);
     expect([verdicts(500, 200, 200, 200), verdicts(500, 404, 404, 200), verdicts(204, 200, 200, 200)]).toEqual([
-      ['pass', ...[1, 2, 3].map(() => 'a preparing step was refused: status 500')],
+      ['pass', ...[1, 2, 3].map(() => 'the preparing openDoor was refused: status 500')],
       ['pass', 'pass', 'pass', 'fail'],
       ['pass', 'fail', ...[2, 3].map(() => 'an earlier step of the case failed: probe/look/steps/1/0')],
     ]);

@@ -285,7 +285,7 @@ const OF_THE_STATE = [400, 409, 412, 422, 423];
 /** What a refused request was to prepare is not there. */
 function unprepared(spec: DocumentSpec, { operation }: ExchangeEvent, view: AnswerView): Outcome {
   return {
-    unreadable: `a preparing step was refused: ${describeAnswer(view)}`,
+    unreadable: `the preparing ${operation ?? 'request'} was refused: ${describeAnswer(view)}`,
     blame: blameForRefusal(view.status, operationOf(spec, operation)),
     ...(OF_THE_STATE.includes(view.status) ? { unprepared: true as const } : {}),
   };
