@@ -87,6 +87,12 @@ test('bindings make a resource of an answer that is a list', () => {
   });
 });
 
+test('an element that is no object is the field that the pointer to the whole of it names', () => {
+  const bindings = { knock: { response: { 'doors[].id': '', 'doors[].name': '/name' } } };
+  const body = { doors: ['d1', { name: 'hall' }, 7] };
+  expect(view({ body }, 'knock', { bindings }).body).toEqual({ doors: [{ id: 'd1' }, { name: 'hall', id: { name: 'hall' } }, { id: 7 }] });
+});
+
 test('a refusal is read as it came, bindings or not', () => {
   const body = { data: { id: '1' }, code: 'wrong_key' };
   expect(view({ status: 403, body }, 'knock', { bindings: { knock: { response: { root: '/data' } } } }).body).toEqual(body);

@@ -144,7 +144,7 @@ function withField(view: unknown, [head = '', ...rest]: readonly string[], sourc
     const name = head.slice(0, -'[]'.length);
     const list = owner[name];
     if (!Array.isArray(list)) return view;
-    return { ...owner, [name]: list.map((element: unknown) => (isObject(element) ? withField(element, rest, element, read) : element)) };
+    return { ...owner, [name]: list.map((element: unknown) => withField(element, rest, element, read)) };
   }
   const value = rest.length === 0 ? read(source) : withField(owner[head], rest, source, read);
   return value === undefined ? view : { ...owner, [head]: value };
