@@ -1,5 +1,6 @@
 import type { Comparison, DocumentName, ProfileFile, Report, Specs } from '../../src/model/types.ts';
 import type { FaultSummary } from '../../src/mock/kit/control.ts';
+import type { Depth } from '../../src/plan/fit-depth.ts';
 import { compareReports } from '../../src/report/diff/compare.ts';
 import { driveSuite } from '../../src/qualify/in-process.ts';
 import { reportOf } from '../../test/support/report-of.ts';
@@ -22,10 +23,15 @@ export interface OneFault {
 }
 
 /** Compares a run with a fault to one without, fault after fault; runs of one document, in process. */
-export function openComparisons(specs: Specs, source: ProfileFile, file: string): (fault: FaultSummary) => Promise<OneFault> {
+export function openComparisons(
+  specs: Specs,
+  source: ProfileFile,
+  file: string,
+  depth: Depth = 'standard',
+): (fault: FaultSummary) => Promise<OneFault> {
   const suites = new Map<DocumentName, { readonly suite: Suite; readonly clean: Report }>();
   return async (fault) => {
-    const known = suites.get(fault.document) ?? (await withoutFault(specs, source, file, fault.document));
+    const known = suites.get(fault.document) ?? (await withoutFault(specs, source, file, depth, fault.document));
     suites.set(fault.document, known);
     return differenceOf(specs, fault, compareReports(known.clean, await reportWith(known.suite, [fault.id])));
   };
@@ -35,9 +41,10 @@ async function withoutFault(
   specs: Specs,
   source: ProfileFile,
   file: string,
+  depth: Depth,
   document: DocumentName,
 ): Promise<{ readonly suite: Suite; readonly clean: Report }> {
-  const suite = prepareSuite(specs, source, file, { seed: 1, selection: { documents: [document] }, walks: 0 });
+  const suite = prepareSuite(specs, source, file, { seed: 1, selection: { documents: [document] }, walks: 0, depth });
   return { suite, clean: await reportWith(suite, []) };
 }
 

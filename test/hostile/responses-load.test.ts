@@ -17,7 +17,7 @@ test.concurrent.each(draw(4, WAITED_FOR))('load: a target that %s once it is loa
   expect(await load(name)).toEqual([]);
 });
 
-test.each(draw(8, WORKED_ON, (name) => RESPONSES[name].kind))('load: a target that %s once it is loaded', async (name) => {
+test.each(draw(6, WORKED_ON, (name) => RESPONSES[name].kind))('load: a target that %s once it is loaded', async (name) => {
   expect(await load(name)).toEqual([]);
 });
 

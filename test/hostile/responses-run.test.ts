@@ -17,7 +17,7 @@ test.concurrent.each(draw(6, WAITED_FOR))('run: a target that %s neither steers 
   expect(await run(name)).toEqual([]);
 });
 
-test.each(draw(10, WORKED_ON, kindOf))('run: a target that %s neither steers nor stops nor outlives it', async (name) => {
+test.each(draw(7, WORKED_ON, kindOf))('run: a target that %s neither steers nor stops nor outlives it', async (name) => {
   expect(await run(name)).toEqual([]);
 });
 
