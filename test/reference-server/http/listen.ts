@@ -33,7 +33,8 @@ const MOMENT_MS = 20;
 export async function listen(mounts: readonly Mount[], now: () => number, takesTime: () => boolean): Promise<Listening> {
   const serving = new Map<string, number>();
   const arriving = new WeakMap<Duplex, Arriving>();
-  const server = createServer((request, response) => {
+  // A client that a busy machine holds up finds its connection open: what closes by itself could close beneath a request.
+  const server = createServer({ keepAliveTimeout: 600_000, requestTimeout: 0 }, (request, response) => {
     void serve(request, response);
   });
   server.on('clientError', (_error, socket) => {
