@@ -142,15 +142,7 @@ export function condensedReading(reading: Reading): Reading {
 
 /** Leaves the signs between letters and digits out too: groups have dashes between them. Undefined where there are none. */
 export function unsignedReading(reading: Reading): Reading | undefined {
-  if (!SIGN.test(reading.text)) return undefined;
-  const left = leavingOut(reading, SIGN, SIGNS);
-  return {
-    text: left.text,
-    get spans() {
-      return left.spans;
-    },
-    isUnsigned: true,
-  };
+  return SIGN.test(reading.text) ? Object.assign(leavingOut(reading, SIGN, SIGNS), { isUnsigned: true as const }) : undefined;
 }
 
 function leavingOut(reading: Reading, one: RegExp, several: RegExp): Reading {

@@ -47,6 +47,13 @@ interface Slip {
 
 const SLIPS: readonly Slip[] = [
   {
+    file: 'resources',
+    right: 'path: status, schema: { type: string }',
+    wrong: "path: status, schema: { type: string, pattern: '^(?=a)b' }",
+    at: "'^(?=a)b'",
+    says: "resources.0.fields.0.schema.pattern  expected a pattern as RE2 knows it, without look-around and references back: its time must not depend on the target, found '^(?=a)b'",
+  },
+  {
     file: 'clauses',
     right: 'told, status: testable, needs: [unlock], feature: authn.primary',
     wrong: 'told, status: testable, needs: [unlock], feature: authn.primry',

@@ -69,15 +69,13 @@ function parseText<T>(text: string, file: string, schema: MetaSchemaName): YamlS
   const problems = [...document.errors, ...document.warnings];
   // The parser calls itself for each level, and takes the end of that for a problem of the text.
   if (problems.some(({ message }) => message.startsWith('Maximum call stack'))) throw new RangeError('nested too deeply');
-  if (problems.length > 0)
-    throw new SpecError(
-      'yaml-syntax',
-      // Where the text is no YAML, the parser stumbles on.
-      problems
-        .slice(0, problems[0]?.code !== undefined && NO_YAML.has(problems[0].code) ? 1 : MOST_PROBLEMS)
-        .map(({ code, message, pos: [at] }) => `${place(at)}  ${PROBLEMS[code]?.(text.slice(at)) ?? message}`)
-        .join('\n'),
-    );
+  const [first] = problems;
+  if (first !== undefined) {
+    // Where the text is no YAML, the parser stumbles on.
+    const told = NO_YAML.has(first.code) ? [first] : problems.slice(0, MOST_PROBLEMS);
+    const lines = told.map(({ code, message, pos: [at] }) => `${place(at)}  ${PROBLEMS[code]?.(text.slice(at)) ?? message}`);
+    throw new SpecError('yaml-syntax', lines.join('\n'));
+  }
   const at = (pointer: string): string => place(offsetOf(document, pointer));
   const value = valueOf(document, text, place);
   const validate = metaValidator<T>(schema);

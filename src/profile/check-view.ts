@@ -1,4 +1,4 @@
-import { PatternError } from '../model/schema/linear-pattern.ts';
+import { LINEAR, PatternError } from '../model/schema/linear-pattern.ts';
 import { FORMATS, partsOf, strictAjv } from '../model/schema/validator.ts';
 import { didYouMean } from '../model/yaml-file.ts';
 import type { Mistake } from './check-access.ts';
@@ -17,7 +17,7 @@ export function checkView(view: object, key: string): readonly Mistake[] {
     return ajv.validateSchema({ ...view }) === true ? [] : [{ key, message: NO_SCHEMA }];
   } catch (error) {
     if (error instanceof PatternError) {
-      const message = `expected a pattern without look-around and references back, since its time must not depend on the target; found '${error.message}'. Write it with what RE2 knows`;
+      const message = `expected ${LINEAR}; found '${error.message}'`;
       return [{ key: [key, ...pathTo(view, (name, value) => name === 'pattern' && value === error.message)].join('.'), message }];
     }
     const reason = error instanceof Error ? error.message : '';

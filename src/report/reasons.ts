@@ -44,7 +44,6 @@ const EDITS: readonly (readonly [RegExp, (name: string) => string])[] = [
   [/\(profile key events\)/, () => 'events: { http: https://… }'],
   [/^budget\.(requests|duration)\b/, (name) => `budget: { ${name}: … }`],
   [/^nothing can do the act/, () => 'providerStates: [{ http: https://… }]'],
-  [/^not seen$/, () => 'bindings: { … : { response: { … : /… } } } where the deployment has such a field, which then must be there'],
   [/^an intermediary before the target may have/, () => 'direct: true'],
   [
     /^(?:the one request|each of \d+ requests) of (\w+) was refused \(status 40[13]\b/,

@@ -104,7 +104,9 @@ function notJudged(report: Report, width: number, paint: Paint): readonly string
       groups.length > REASONS
         ? [paint('dim', `  and ${plural(groups.length - REASONS, 'more reason')}, in report.html and from 'assay plan'`)]
         : [];
-    const several = report.clauses.filter((clause) => clause.verdict === verdict && clause.furtherReasons !== undefined).length;
+    const several = report.clauses.filter(
+      (clause) => clause.verdict === verdict && clause.waived !== true && clause.furtherReasons !== undefined,
+    ).length;
     const further =
       several === 0 ? [] : [paint('dim', `  ${several} of them for further reasons too, which 'assay show RUN CLAUSE' lists`)];
     const title = verdict === 'error' ? `${count} in error, by blame` : `${count} inconclusive, by blame`;

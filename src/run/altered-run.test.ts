@@ -114,7 +114,10 @@ test('a line that reads differently to others is refused: a key twice, a number 
 
 test.each([
   [{ proprties: {} }, "view.proprties  expected a keyword of JSON Schema (2020-12), found 'proprties'. Did you mean 'properties'?"],
-  [{ properties: { body: { pattern: '^(?=a)' } } }, 'view.properties.body.pattern  expected a pattern without look-around'],
+  [
+    { properties: { body: { pattern: '^(?=a)' } } },
+    'view.properties.body.pattern  expected a pattern as RE2 knows it, without look-around and references back',
+  ],
   [{ not: { format: 'nope' } }, 'view.not.format  expected one of the formats '],
   [{ $async: true }, "view.$async  expected a schema without $id and $async, found '$async'. Remove it"],
   [{ $schema: 'http://json-schema.org/draft-07/schema#' }, 'view  expected a JSON Schema (2020-12), found something that is none'],

@@ -103,6 +103,7 @@ async function drivenRun(
   const first = judged(run, going);
   // What is replayed is driven once.
   const wentOn = plan.only === undefined && !stuck && (await rerunFailures(run, going, first, redactor, watch));
+  if (strays.length > 0) return stop(run, going, strayMistakes(run, strays));
   const judgement = wentOn ? judged(run, going) : first;
   const interrupted = signal.aborted || stuck || bailed;
   const cutShort = signal.aborted ? undefined : stuck ? STUCK : bailed ? bailText(run.bail) : undefined;

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import type { RequestListener, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -112,6 +112,37 @@ test.each([
   const { code, says } = await run({ profile: 'providerStates: [{ module: ./states.mjs }]\n', files: { 'states.mjs': text } });
   const what = `a module threw outside of every call, at <folder>/states.mjs:${place}. Let it await what it starts, and catch what that throws`;
   expect([code, says]).toEqual([2, `assay: target.yaml:4:18  providerStates.0  ${what} (blame: provider-state; nothing was judged)\n`]);
+});
+
+test('a module that throws so while failures are driven again: exit 2, and no verdict', async () => {
+  const folder = emptyFolder();
+  const target = await oddServer(anything);
+  writeFileSync(
+    join(folder, 'states.mjs'),
+    `import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+let count = 0;
+export function setup() {
+  count += 1;
+  appendFileSync('setups', '.');
+  if (!existsSync('last') || Number(readFileSync('last', 'utf8')) !== count)
+    return { userId: \`u\${count}\`, login: \`ada\${count}\`, password: \`p\${count}\`, firstName: 'Ada', lastName: 'Byron' };
+  setTimeout(() => { throw new Error('late') });
+  return new Promise(() => {});
+}
+`,
+  );
+  writeFileSync(
+    join(folder, 'target.yaml'),
+    `name: odd\nservices: { authentication: { baseUrl: '${target}' } }\nproviderStates: [{ module: ./states.mjs }]\n`,
+  );
+  const flags = ['--target', 'target.yaml', '--clause', 'authn.errors.body', '--depth', 'quick', '--walks', '0'];
+  const sound = await assay(folder, 'run', ...flags, '--out', 'sound');
+  expect(sound.code).toBe(1);
+  // The last provider states are those of failures that are driven again.
+  writeFileSync(join(folder, 'last'), String(readFileSync(join(folder, 'setups'), 'utf8').length));
+  const stray = await assay(folder, 'run', ...flags, '--out', 'stray');
+  expect([stray.code, readReport(join(folder, 'stray')).report.failures]).toEqual([2, []]);
+  expect(stray.stderr).toContain('a module threw outside of every call, at <folder>/states.mjs:8:');
 });
 
 test('what a module prints is for people, and stays out of the JSON', async () => {

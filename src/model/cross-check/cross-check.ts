@@ -3,6 +3,7 @@ import { isOpen } from '../needs.ts';
 import { pointerSegments, pointerSegment } from '../pointer.ts';
 import type { DocumentSource, FileKey } from '../sources.ts';
 import type { DocumentSpec, IndexedClause, Clause, OperationRow, ConcurrencyRow, Step, Until } from '../types.ts';
+import { isLinear, LINEAR } from '../schema/linear-pattern.ts';
 import { didYouMean } from '../yaml-file.ts';
 import type { Mistake } from './mistake.ts';
 import { definedNames } from './names.ts';
@@ -37,6 +38,7 @@ function mistakesIn(spec: DocumentSpec, clauses: ReadonlyMap<string, IndexedClau
     ...rowRules(spec),
     ...placeholders(spec, names),
     ...emptyRanges(spec),
+    ...FILES.flatMap((file) => [...wrongPatterns(spec[file], '', file)]),
   ];
 }
 
@@ -86,6 +88,18 @@ function* emptyIn(value: unknown, pointer: string): Generator<Mistake> {
   if ('from' in value && 'to' in value && Number(value.from) > Number(value.to))
     yield { file: 'probes', pointer: `${pointer}/to`, expected: `at least ${String(value.from)}`, found: String(value.to) };
   for (const [key, entry] of Object.entries(value)) yield* emptyIn(entry, `${pointer}/${key}`);
+}
+
+/** Patterns of schemas that cannot be matched in a time that no target decides. */
+function* wrongPatterns(value: unknown, pointer: string, file: FileKey): Generator<Mistake> {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, entry] of Object.entries(value)) {
+    const place = `${pointer}/${pointerSegment(key)}`;
+    const patterns =
+      key === 'patternProperties' ? Object.keys(Object(entry)) : key === 'pattern' && typeof entry === 'string' ? [entry] : [];
+    for (const pattern of patterns) if (!isLinear(pattern)) yield { file, pointer: place, expected: LINEAR, found: `'${pattern}'` };
+    yield* wrongPatterns(entry, place, file);
+  }
 }
 
 /** A row that speaks for a clause. */

@@ -4,8 +4,11 @@ import type { RegExpLike } from 'ajv/dist/types/index.js';
 
 const require = createRequire(import.meta.url);
 
-/** Why a pattern is refused: a text of the target's must not decide how long it is matched. */
+/** A pattern that is refused; the message is the pattern. */
 export class PatternError extends Error {}
+
+/** What is expected in its place. */
+export const LINEAR = 'a pattern as RE2 knows it, without look-around and references back: its time must not depend on the target';
 
 /** Patterns of profiles and of documents beside ours, for ajv: matched in a time that is linear in the text. Throws PatternError. */
 export const linearPattern = Object.assign(
@@ -21,3 +24,13 @@ export const linearPattern = Object.assign(
   },
   { code: 'linearPattern' },
 );
+
+export function isLinear(pattern: string): boolean {
+  try {
+    linearPattern(pattern);
+    return true;
+  } catch (error) {
+    if (error instanceof PatternError) return false;
+    throw error;
+  }
+}
