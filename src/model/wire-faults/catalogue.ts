@@ -29,8 +29,10 @@ export function wireFaults(spec: DocumentSpec): readonly WireFault[] {
     ...probeFaults(spec),
     ...improperFaults(spec),
   ];
-  const judged = drafts.map((draft) => ({ ...draft, clauses: draft.clauses.filter((clause) => isJudged(spec, clause)) }));
-  return [...merged(judged.map((draft) => withAlternatives(spec, draft)))].flatMap(([name, draft]) => {
+  const judged = judgedClauses(spec);
+  const known = alternativesIn(spec);
+  const told = drafts.map((draft) => withAlternatives(known, { ...draft, clauses: draft.clauses.filter((id) => judged.has(id)) }));
+  return [...merged(told)].flatMap(([name, draft]) => {
     const [clause, ...alsoBreaks] = draft.clauses;
     if (clause === undefined) return [];
     const { where, edits } = draft;
@@ -41,11 +43,8 @@ export function wireFaults(spec: DocumentSpec): readonly WireFault[] {
 }
 
 /** A field that goes by several names is one field, whichever of them a rule speaks of; links of several names are several links. */
-function withAlternatives({ resources: { resources } }: DocumentSpec, draft: Draft): Draft {
-  const paths = resources.flatMap(({ fields }) => fields.flatMap(({ path }) => namesOfOne(path)));
-  const groups = new Set(paths);
-  const known = (segment: string): string => [...groups].find((group) => group.split('|').includes(segment)) ?? segment;
-  const named = (path: ViewPath): ViewPath => path.map(known);
+function withAlternatives(known: ReadonlyMap<string, string>, draft: Draft): Draft {
+  const named = (path: ViewPath): ViewPath => path.map((segment) => known.get(segment) ?? segment);
   return {
     ...draft,
     ...(draft.path === undefined ? {} : { path: named(draft.path) }),
@@ -53,20 +52,26 @@ function withAlternatives({ resources: { resources } }: DocumentSpec, draft: Dra
   };
 }
 
-/** What no run can judge, or what only a profile could promise and none can, has no fault. */
-function isJudged(spec: DocumentSpec, id: string): boolean {
-  const clause = spec.clauses.find((row) => row.id === id);
-  return (
-    clause?.status === 'testable' ||
-    clause?.status === 'reference-only' ||
-    clause?.filledBy?.some((name) => name.startsWith('declares/') || name.startsWith('observed/')) === true ||
-    successClauses(spec).has(id)
-  );
+/** Each name of a field that goes by several, with all of them. */
+function alternativesIn({ resources: { resources } }: DocumentSpec): ReadonlyMap<string, string> {
+  const groups = resources.flatMap(({ fields }) => fields.flatMap(({ path }) => namesOfOne(path)));
+  return new Map(groups.toReversed().flatMap((group) => group.split('|').map((name) => [name, group])));
 }
 
 function namesOfOne(path: string): readonly string[] {
   const segments = path.split('.').map((segment) => segment.replace(/[[\]{}]/g, ''));
   return segments.filter((segment, index) => segment.includes('|') && segments[index - 1] !== '_links');
+}
+
+/** What no run can judge, or what only a profile could promise and none can, has no fault. */
+function judgedClauses(spec: DocumentSpec): ReadonlySet<string> {
+  const judged = spec.clauses.filter(
+    ({ status, filledBy = [] }) =>
+      status === 'testable' ||
+      status === 'reference-only' ||
+      filledBy.some((name) => name.startsWith('declares/') || name.startsWith('observed/')),
+  );
+  return new Set([...judged.map(({ id }) => id), ...successClauses(spec).keys()]);
 }
 
 function merged(drafts: readonly Draft[]): ReadonlyMap<string, Draft> {
