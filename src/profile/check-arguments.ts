@@ -6,7 +6,7 @@ import { oncePer } from '../model/once-per.ts';
 
 /** References in a binding's templates to what no call of the operation has: they would be left out of each request. */
 export function checkArguments(spec: DocumentSpec, operation: OperationRow, binding: Binding, place: string): readonly Mistake[] {
-  const known = argumentsOf(spec, operation);
+  const listed = new Set((operation.parameters ?? []).map(({ name }) => name));
   const { path = '', query = {}, headers = {}, body } = binding;
   const references = [
     ...referencesIn('path', path, referencesByText),
@@ -18,6 +18,8 @@ export function checkArguments(spec: DocumentSpec, operation: OperationRow, bind
     if (name.split('.').length > 2)
       return [{ key: `${place}.${key}`, message: `expected at most one field, as in $name.id, found '${shown}'` }];
     const argument = argumentOf(name);
+    if (listed.has(argument)) return [];
+    const known = argumentsOf(spec, operation);
     if (known.includes(argument)) return [];
     const some = known.length === 0 ? 'none, it has no arguments' : known.join(', ');
     return [
@@ -54,22 +56,23 @@ function argumentsOf(spec: DocumentSpec, { id, parameters = [], examples = [] }:
 
 /** What the steps of a document pass to an operation; one that follows a link may reach any. */
 function passedTo(id: string, spec: DocumentSpec): readonly string[] {
-  return allPassed(spec).flatMap(({ follows, operation, names }) => (follows || operation === id ? names : []));
+  const passed = allPassed(spec);
+  return [...(passed.get(id) ?? []), ...(passed.get(LINK) ?? [])];
 }
 
-/** Each binding asks, and to find them takes a walk through the whole document. */
-const allPassed = oncePer((spec: DocumentSpec) => passedIn(spec));
+const LINK = Symbol('whatever a link leads to');
 
-interface Passed {
-  readonly follows: boolean;
-  readonly operation: unknown;
-  readonly names: readonly string[];
-}
+/** What is passed to each operation. To find it takes a walk through the whole document. */
+const allPassed = oncePer((spec: DocumentSpec) => {
+  const passed = new Map<unknown, Set<string>>();
+  collectPassed(spec, passed);
+  return passed;
+});
 
-function passedIn(part: unknown): readonly Passed[] {
-  if (typeof part !== 'object' || part === null) return [];
-  const inside = Object.values(part).flatMap((entry) => passedIn(entry));
-  if (!('with' in part) || typeof part.with !== 'object' || part.with === null) return inside;
-  const operation = 'call' in part ? part.call : undefined;
-  return [{ follows: !('call' in part) && 'follow' in part, operation, names: Object.keys(part.with) }, ...inside];
+function collectPassed(part: unknown, passed: Map<unknown, Set<string>>): void {
+  if (typeof part !== 'object' || part === null) return;
+  for (const entry of Object.values(part)) collectPassed(entry, passed);
+  if (!('with' in part) || typeof part.with !== 'object' || part.with === null) return;
+  const to = 'call' in part ? part.call : 'follow' in part ? LINK : undefined;
+  passed.set(to, new Set([...(passed.get(to) ?? []), ...Object.keys(part.with)]));
 }
