@@ -22,6 +22,7 @@ const CONTEXT: Context = {
   isBound: (pointer) => pointer === '/body/owner',
   isPlaced: (pointer) => pointer === '/body/lock',
   lookup: (path) => valueAt(EARLIER, path),
+  subjectOf: (alias) => valueAt(EARLIER, [alias]),
   isWritten: () => false,
   stateOf: (alias) => (alias === 'door' ? 'a door' : undefined),
   emitted: {

@@ -27,6 +27,8 @@ export interface Context {
   readonly isPlaced: (pointer: string) => boolean;
   /** `alias.field` of a provider state or `step.body.field` of an earlier answer, redacted */
   readonly lookup: (path: readonly string[]) => unknown;
+  /** all that an event may name to be about what an alias stands for */
+  readonly subjectOf: (alias: string) => unknown;
   /** the provider state that an alias stands for; undefined for the names of steps */
   readonly stateOf: (alias: string) => string | undefined;
   /** true of a value that a request or a provider state of the case has held before */
@@ -297,10 +299,10 @@ function countAnswers({ steps, status, atMost }: Among, { lookup }: Context): Ou
     : violation(`status ${status.join(' or ')} for at most ${atMost} of ${steps.length} at once`, `${fitting.length}: ${found.join(', ')}`);
 }
 
-function countEvents(kind: string, count: number, about: string | undefined, { emitted, lookup }: Context): Outcome {
+function countEvents(kind: string, count: number, about: string | undefined, { emitted, subjectOf }: Context): Outcome {
   if (emitted === undefined) return { unreadable: "the target's events cannot be read (profile key events)", blame: 'config' };
   const own = emitted.own.filter((one) => one.kind === kind);
-  const subject = about === undefined ? undefined : lookup([about.slice(1)]);
+  const subject = about === undefined ? undefined : subjectOf(about.slice(1));
   const found = subject === undefined ? own.length : own.filter((one) => isAbout(one, subject)).length;
   if (found === count) return PERMITTED;
   // What is missing may be there under a name that the case does not know.

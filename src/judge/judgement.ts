@@ -205,7 +205,7 @@ function weighed(input: JudgeInput, findings: readonly Finding[]): readonly Find
   return withoutRefusedOperations(input, withoutUnverifiedStates(input, withoutUnverifiedBindings(input, direct)));
 }
 
-const IN_PASSING = /^(?:(?:shape|presence|link|header|error)\/|law\/(?:agreement|echo)\.)/;
+const IN_PASSING = /^(?:(?:shape|presence|link|header|error)\/|law\/(?:agreement|echo|written)\.)/;
 
 /**
  * Clauses that only fields, links, headers and errors show, wherever they occur: no step asks for them, but on a further way to what shows

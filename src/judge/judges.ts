@@ -7,6 +7,7 @@ import { agreementJudge } from './laws/agreement-judge.ts';
 import { echoJudge } from './laws/echo-judge.ts';
 import { ownLinkJudge } from './laws/own-link-judge.ts';
 import { membershipJudge } from './laws/membership-judge.ts';
+import { writtenJudge } from './laws/written-judge.ts';
 import { linkJudge } from './link-judge.ts';
 import { negativeJudge } from './negative-judge.ts';
 import { pageSizeJudge } from './page-size-judge.ts';
@@ -39,6 +40,7 @@ export const judges: readonly Judge[] = [
   transactionExpiryJudge,
   agreementJudge,
   echoJudge,
+  writtenJudge,
   membershipJudge,
   ownLinkJudge,
   negativeJudge,

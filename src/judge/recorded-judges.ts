@@ -2,6 +2,7 @@ import type { Judge } from './finding.ts';
 import { agreementJudge } from './laws/agreement-judge.ts';
 import { deletionJudge } from './laws/deletion-judge.ts';
 import { membershipJudge } from './laws/membership-judge.ts';
+import { writtenJudge } from './laws/written-judge.ts';
 import { pageSizeJudge } from './page-size-judge.ts';
 import { paginationJudge } from './pagination-judge.ts';
 import { tokenJudge } from './token-judge.ts';
@@ -12,4 +13,4 @@ import { RESPONSE_JUDGES } from './under-load/answer-judges.ts';
 export const RECORDED_JUDGES: readonly Judge[] = [...RESPONSE_JUDGES, tokenJudge, transactionExpiryJudge, pageSizeJudge, paginationJudge];
 
 /** Those of traffic that holds every change of its objects: one response contradicts another. */
-export const UNDISTURBED_JUDGES: readonly Judge[] = [...RECORDED_JUDGES, agreementJudge, membershipJudge, deletionJudge];
+export const UNDISTURBED_JUDGES: readonly Judge[] = [...RECORDED_JUDGES, agreementJudge, writtenJudge, membershipJudge, deletionJudge];

@@ -4,7 +4,7 @@ import { valueAt } from '../model/pointer.ts';
 import { createValidator } from '../model/schema/validator.ts';
 import { errorNamePointer, operationOf } from '../profile/answer.ts';
 import { operationBinding } from '../profile/profile.ts';
-import type { ExchangeEvent, TraceEvent } from '../trace/events.ts';
+import type { EmittedEvent, ExchangeEvent, TraceEvent } from '../trace/events.ts';
 import { emittedIn, emittedOf, viewOf, type CaseEvidence } from './evidence.ts';
 import type { Context } from './expectation.ts';
 import type { JudgeInput } from './finding.ts';
@@ -21,6 +21,7 @@ export function contextOf(input: JudgeInput, entry: CaseEvidence, exchange: Exch
     fieldsAt: documentedFields(input.spec, exchange),
     ...boundPlaces(input, exchange),
     lookup: ([head = '', ...path]) => valueAt(meaning(input, named(entry, exchange, head)), path),
+    subjectOf: (alias) => subjectOf(named(entry, exchange, alias)),
     stateOf: (alias) => {
       const event = named(entry, exchange, alias);
       return event?.type === 'state' ? event.state : undefined;
@@ -28,6 +29,20 @@ export function contextOf(input: JudgeInput, entry: CaseEvidence, exchange: Exch
     emitted: emitted === undefined ? undefined : emittedOf(entry, emitted),
     isWritten: (value) => (written ??= leavesWritten(entry, exchange)).has(JSON.stringify(value)),
   };
+}
+
+/** What an act's expectations may look at: the events, and what they may be about. */
+export function contextOfAct(input: JudgeInput, entry: CaseEvidence, emitted: EmittedEvent): Context {
+  return {
+    ...emptyContext(input),
+    subjectOf: (alias) => subjectOf(named(entry, emitted, alias)),
+    emitted: emittedOf(entry, emitted),
+  };
+}
+
+/** An event may name what was made, or what the request was about. */
+function subjectOf(event: NamedEvent | undefined): unknown {
+  return event?.type === 'exchange' ? [event.request.url, event.request.body, event.response?.body] : event?.data;
 }
 
 /** The single values in provider states and requests of a case before an exchange. */
@@ -60,10 +75,10 @@ function documentedFields(spec: DocumentSpec, { operation }: ExchangeEvent): Con
 
 type NamedEvent = Extract<TraceEvent, { readonly type: 'state' | 'act' | 'exchange' }>;
 
-/** What a name stood for when the exchange was sent: the latest provider state, act or answer of that name before it. */
-function named(entry: CaseEvidence, exchange: ExchangeEvent, name: string): NamedEvent | undefined {
+/** What a name stood for at an event: the latest provider state, act or answer of that name before it. */
+function named(entry: CaseEvidence, at: TraceEvent, name: string): NamedEvent | undefined {
   return entry.events
-    .slice(0, entry.events.indexOf(exchange))
+    .slice(0, entry.events.indexOf(at))
     .filter((one) => one.type === 'state' || one.type === 'act' || one.type === 'exchange')
     .findLast((one) => (one.type === 'state' ? one.alias : one.step) === name);
 }
@@ -72,7 +87,7 @@ function meaning(input: JudgeInput, event: NamedEvent | undefined): unknown {
   return event?.type === 'exchange' ? viewOf(input.spec, input.profile, event) : event?.data;
 }
 
-/** What an act's expectations may refer to: nothing. */
+/** What an expectation may refer to that belongs to no case: nothing. */
 export function emptyContext({ spec, profile }: Pick<JudgeInput, 'spec' | 'profile'>): Context {
   return {
     spec,
@@ -84,6 +99,7 @@ export function emptyContext({ spec, profile }: Pick<JudgeInput, 'spec' | 'profi
     isBound: () => false,
     isPlaced: () => false,
     lookup: () => undefined,
+    subjectOf: () => undefined,
     stateOf: () => undefined,
     isWritten: () => false,
     emitted: undefined,

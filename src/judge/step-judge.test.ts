@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ProbeRow, RateLimitHeaderRow } from '../model/types.ts';
 import { doorSpec, KNOCK_BINDING, sampleProfile } from '../profile/profile-fixtures.ts';
 import type { PublicService } from '../profile/profile.ts';
-import type { TraceEvent } from '../trace/events.ts';
+import type { ExchangeEvent, TraceEvent } from '../trace/events.ts';
 import { sampleCase, sampleExchange, sampleIntent, withResponse } from '../trace/trace-fixtures.ts';
 import type { Judged } from './finding.ts';
 import { benchOf, clausesWith, DOOR_TOUR, OPEN_DOOR, SHUT_DOOR, SHUT_STATE, verdictsOf } from './judge-fixtures.ts';
@@ -518,6 +518,23 @@ describe('a probe', () => {
       { 'probe/look/steps/0/0': 'pass', 'probe/look/steps/1/0': 'pass' },
       { 'probe/look/steps/0/0': 'fail', 'probe/look/steps/1/0': 'fail' },
     ]);
+  });
+
+  test('an event of an act is about what an earlier request has made, or has named', () => {
+    const about = [{ clauses: ['doors.mail'] as [string], events: { 'e-mail': 1 }, about: '$made' }];
+    const probes = probe({ call: 'openDoor' }, { id: 'made', call: 'openDoor' }, { act: 'break the door', expect: about });
+    const opened = (at: string, id: string): ExchangeEvent => {
+      const request = { url: `https://doors.example.test/api/doors/${id}` };
+      return exchange({ at, operation: 'openDoor', request, response: { body: { ...OPEN_DOOR, id: `opened ${id}` } } });
+    };
+    const verdict = (name: object): unknown => {
+      const events = [{ kind: 'e-mail', ...name }];
+      const emitted: TraceEvent = { type: 'emitted', case: '', place: { row: 'probe:look', at: 'steps/2' }, events };
+      const trace = sampleCase({}, opened('steps/0', 'one'), { ...opened('steps/1', 'two'), step: 'made' }, emitted);
+      return Object.fromEntries(verdictsOf(judged(trace, probes)))['probe/look/steps/2/0'];
+    };
+    const verdicts = [{ about: 'opened two' }, { about: 'two' }, {}, { about: 'opened one' }, { about: 'one' }].map(verdict);
+    expect(verdicts).toEqual(['pass', 'pass', 'pass', 'fail', 'fail']);
   });
 
   test('what is judged in a state only is judged in no other, and not beside a refusal', () => {

@@ -10,9 +10,9 @@ import { isUnlistedState } from '../model/shown-state.ts';
 import { operationOf, type AnswerView } from '../profile/answer.ts';
 import { service } from '../profile/profile.ts';
 import type { BlockedEvent, ExchangeEvent } from '../trace/events.ts';
-import { blocksIn, casesOf, emittedIn, emittedOf, exchangesIn, exchangesWith, intentsIn, viewOf, type CaseEvidence } from './evidence.ts';
+import { blocksIn, casesOf, emittedIn, exchangesIn, exchangesWith, intentsIn, viewOf, type CaseEvidence } from './evidence.ts';
 import { forbiddenBy, meets, type Context, type Demand } from './expectation.ts';
-import { contextOf, emptyContext } from './step-context.ts';
+import { contextOf, contextOfAct } from './step-context.ts';
 import type { JudgeInput, Check, Finding, Judge, Judged, Observation } from './finding.ts';
 import { originOf } from './origin-judge.ts';
 import { describeAnswer, type Outcome } from './outcome.ts';
@@ -316,7 +316,7 @@ function eventsOfActs(input: JudgeInput, entry: CaseEvidence, steps: ReadonlyMap
     const { place } = emitted;
     const judged = steps.get(placeKey(place));
     if (judged === undefined || answered.has(placeKey(place))) return [];
-    const context: Context = { ...emptyContext(input), emitted: emittedOf(entry, emitted) };
+    const context = contextOfAct(input, entry, emitted);
     return questionsOf(judged).map((question) => toFinding(question, [], entry, meets(question.expectation, NO_ANSWER, context)));
   });
 }

@@ -9,9 +9,6 @@ import type { DocumentedField } from './altered-run.ts';
 const MAY_VANISH: Readonly<Record<DocumentName, readonly string[]>> = {
   'privileged-access': [],
   authentication: [
-    // No provider state says that a user has them.
-    'Transaction._embedded.user.profile.locale',
-    'Transaction._embedded.user.profile.timeZone',
     // The document calls them 'seen', and shows no response in which they stand.
     ...['credentialId', 'phoneNumber', 'deviceType', 'name', 'platform', 'version', 'keys'].map(profileField),
     ...['keys[].kty', 'keys[].use', 'keys[].kid', 'keys[].x5c'].map(profileField),
@@ -21,13 +18,6 @@ const MAY_VANISH: Readonly<Record<DocumentName, readonly string[]>> = {
     'Transaction._links.next|cancel|skip.name',
   ],
   governance: [
-    // No provider state says that there is one.
-    'Entitlement.description',
-    'Entitlement.values[].description',
-    'Entitlement.resource.description',
-    'EntitlementValue.description',
-    'EntitlementBundle.description',
-    ...['Entitlements', 'PrincipalEntitlements', 'CollectionContents'].map((resource) => `${resource}.items[].description`),
     // Names of relations that the document tells in words, or does not speak of.
     'Entitlement.values',
     'Entitlement.values[].entitlementId',

@@ -43,6 +43,19 @@ test('an object is what was sent, with its members in any order', () => {
   expect(findings.map(({ verdict }) => verdict)).toEqual(['pass']);
 });
 
+test('what the deployment adds to an object is its own, where a row says that it holds what was sent', () => {
+  const operation: OperationRow = {
+    ...paint,
+    echoes: [{ field: 'colours', parameter: 'colours', holds: true, clauses: ['doors.door.colours'] }],
+  };
+  const verdictOf = (colours: JsonValue): unknown => {
+    const request = { method: 'POST', url: 'https://doors.example.test/api/doors/7', body: { colours: { inside: 'red' } } };
+    const exchange = sampleExchange({ operation: 'paintDoor', request, response: { body: { colours } } });
+    return echoJudge.judge(benchOf(doorSpec({ operations: [operation] }), sampleCase({}, exchange))).findings[0]?.verdict;
+  };
+  expect([{ inside: 'red', outside: 'blue' }, { inside: 'blue' }, {}, null].map(verdictOf)).toEqual(['pass', 'fail', 'fail', 'fail']);
+});
+
 test('another value fails, in whichever element', () => {
   const { findings } = judged({ painter: 'p1' }, { id: 7, coats: [{ by: 'p1' }, { by: 'p2' }] });
   expect(findings.at(-1)).toEqual({

@@ -6,6 +6,7 @@ import { exchangesWith, viewOf } from '../evidence.ts';
 import { brief } from '../expectation.ts';
 import type { Check, Finding, Judge, JudgeInput } from '../finding.ts';
 import { contentOf } from '../same-content.ts';
+import { holdsWritten } from './holds-written.ts';
 import type { ExchangeEvent } from '../../trace/events.ts';
 
 /** A response shows what its request has written, or is about. */
@@ -59,7 +60,9 @@ function judgeEchoes(
     const shown = valuesAt(view.body, path);
     if (sent === undefined || sent === null || shown.length === 0) return [];
     const base = { check: check.id, clauses: check.clauses, basis: 'documented' as const, exchanges: [exchange.seq], case: exchange.case };
-    const other = shown.find((value) => textOf(contentOf(spec, value)) !== textOf(contentOf(spec, sent)));
+    const isSame = (value: unknown): boolean =>
+      row.holds === true ? holdsWritten(value, sent) : textOf(contentOf(spec, value)) === textOf(contentOf(spec, sent));
+    const other = shown.find((value) => !isSame(value));
     if (other === undefined) return [{ ...base, verdict: 'pass' }];
     const expected = `${row.field} ${brief(sent)}, the ${row.parameter} of the request`;
     return [{ ...base, verdict: 'fail', blame: 'target', expected, received: brief(other) }];

@@ -21,6 +21,10 @@ export interface Suspended {
   readonly user: User;
 }
 
+/** Everybody's. */
+export const locale = 'en_US';
+export const timeZone = 'Europe/Berlin';
+
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
 
@@ -185,8 +189,8 @@ export function policyFor(choices: Choices) {
       login,
       firstName: name.first,
       lastName: name.last,
-      locale: 'en_US',
-      timeZone: 'Europe/Berlin',
+      locale,
+      timeZone,
     }),
     showsStateToken: ({ status, app }: Transaction) =>
       (status !== 'SUCCESS' || app !== undefined) && (status !== 'LOCKED_OUT' || choices.lockedOutTransaction),

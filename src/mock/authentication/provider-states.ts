@@ -13,6 +13,7 @@ import {
   usualOffers,
   weakPassword,
 } from './make-user.ts';
+import { locale, timeZone } from './policy.ts';
 import { shortName, type Factor, type User, type UserPolicy } from './users.ts';
 
 const usedUpLimit = 'a rate limit that is used up';
@@ -29,7 +30,7 @@ const challenges = { always: 'always', 'once-per-device': 'per-device', 'on-new-
 export const states: Entries<Maker, JsonObject> = {
   'a user who can sign in': entry([], (maker) => {
     const user = addUser(maker);
-    return { ...credentials(user), shortLogin: shortName(user), firstName: user.name.first, lastName: user.name.last };
+    return { ...credentials(user), shortLogin: shortName(user), firstName: user.name.first, lastName: user.name.last, locale, timeZone };
   }),
   'a user whose password has expired': entry(['factor'], (maker, args) => {
     const factor = args.flag('factor') === true ? questionFactor(maker) : undefined;

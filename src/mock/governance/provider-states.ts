@@ -112,7 +112,14 @@ export const states: Entries<Context, JsonObject> = {
 function grantable(context: Context, resourceType: 'APP' | 'GROUP'): JsonObject {
   const user = makeUser(context);
   const resource = resourceType === 'APP' ? makeApp(context) : makeGroupResource(context);
-  const common = { resourceId: resource.id, resourceType, resourceName: resource.name, principalType, principalId: user.id };
+  const common = {
+    resourceId: resource.id,
+    resourceType,
+    resourceName: resource.name,
+    resourceDescription: resource.description,
+    principalType,
+    principalId: user.id,
+  };
   if (resourceType === 'GROUP') return common;
   const entitlement = makeEntitlement(context, resource, 1);
   const other = makeEntitlement(context, resource, 2);
@@ -124,6 +131,9 @@ function grantable(context: Context, resourceType: 'APP' | 'GROUP'): JsonObject 
     otherEntitlementId: other.id,
     bundleId: bundle.id,
     bundleValueId: firstValueOf(other),
+    entitlementDescription: entitlement.description,
+    valueDescription: entitlement.values[0]?.description ?? '',
+    bundleDescription: bundle.description,
   };
 }
 

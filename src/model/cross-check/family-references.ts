@@ -67,9 +67,10 @@ function* ownReferences(file: FileReferences, { families }: DocumentSpec, all: U
     const args = all.get(use)?.step.with;
     if (args !== undefined) yield* file.named(pointer, `a parameter that '${use}' sends`, name, new Set(Object.keys(args)));
   }
-  for (const [index, { use, secret, others = [] }] of nearMisses.entries()) {
+  for (const [index, { use, secret, others = [], twice = [] }] of nearMisses.entries()) {
     yield* sent(`/nearMisses/${index}/secret`, use, secret);
     for (const [at, other] of others.entries()) yield* rowReferences(file, other, `/nearMisses/${index}/others/${at}`, all);
+    for (const [at, again] of twice.entries()) yield* rowReferences(file, again, `/nearMisses/${index}/twice/${at}`, all);
   }
   for (const [index, { uses, instead = {}, without = [] }] of guards.entries())
     for (const use of uses) {

@@ -115,9 +115,12 @@ function familyPlaceholders(spec: DocumentSpec, names: DefinedNames): readonly M
       unknown(`/enumerations/${index}`, { given, read, expect }, [use], { given }, ['made']),
     ),
     ...uses.flatMap((use, index) => unknown(`/uses/${index}`, use, [use.id])),
-    ...nearMisses.flatMap(({ use, expect, others = [] }, index) => [
+    ...nearMisses.flatMap(({ use, expect, others = [], twice = [] }, index) => [
       ...unknown(`/nearMisses/${index}/expect`, expect, [use]),
       ...others.flatMap((other, at) => unknown(`/nearMisses/${index}/others/${at}`, other, [use], other)),
+      ...twice.flatMap((again, at) =>
+        unknown(`/nearMisses/${index}/twice/${at}`, again, [use], { prepare: again.between ?? [] }, ['first']),
+      ),
     ]),
   ];
 }

@@ -60,10 +60,11 @@ function* operationReferences(
   const shown = new Set(responses.map(({ resource }) => resource));
   const fields = resources.resources.filter(({ name }) => shown.has(name)).flatMap((resource) => resource.fields);
   const paths = new Set(fields.map(({ path }) => path));
-  for (const [at, { field, parameter, notState }] of echoes.entries()) {
+  for (const [at, { field, parameter, notState, until }] of echoes.entries()) {
     yield* file.named(`${pointer}/echoes/${at}/field`, `a field that ${id} shows`, field, paths);
     yield* file.named(`${pointer}/echoes/${at}/parameter`, `a parameter of ${id}`, parameter, parameters);
     yield* file.states(`${pointer}/echoes/${at}/notState`, notState);
+    yield* file.operations(`${pointer}/echoes/${at}/until`, until);
   }
   for (const [at, { caller, with: args, ...example }] of examples.entries()) {
     yield* file.asked(example, `${pointer}/examples/${at}`);

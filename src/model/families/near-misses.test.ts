@@ -49,6 +49,19 @@ test.each<[string, Partial<NearMissRow>, readonly unknown[]]>([
     ],
   ],
   ['wrong names are sent together, after one preparation', { together: true }, [[MADE, ...WRONG]]],
+  [
+    'a wrong one is sent a second time after one preparation, with what is looked at in between',
+    { together: true, twice: [{ between: [{ id: 'seen', call: 'list' }], when: { '$seen.status': [200] }, expect: ROW.expect }] },
+    [
+      [MADE, ...WRONG],
+      [
+        MADE,
+        'look $near.lastCharacter.fresh.name',
+        'list',
+        'look $near.lastCharacter.fresh.name a refusal: the name of a door that is wrong a second time',
+      ],
+    ],
+  ],
 ])('%s', (_what, row, requests) => {
   expect(requestsOf(row)).toEqual(requests);
 });

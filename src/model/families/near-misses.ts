@@ -1,5 +1,16 @@
 import { defined } from '../defined.ts';
-import type { CredentialChange, DocumentSpec, Expectation, Given, NearMissRow, OtherCredential, ProbeRow, Step, UseRow } from '../types.ts';
+import type {
+  CredentialChange,
+  DocumentSpec,
+  Expectation,
+  Given,
+  NearMissRow,
+  OtherCredential,
+  ProbeRow,
+  SecondAttempt,
+  Step,
+  UseRow,
+} from '../types.ts';
 import { inWords, type Family, type PlacedProbe } from './family.ts';
 import { holdsReference, inRound, withReference } from './rewrite.ts';
 import { useNamed } from './uses.ts';
@@ -49,6 +60,7 @@ function probesAt(spec: DocumentSpec, row: NearMissRow): readonly PlacedProbe[] 
     ),
     ...(row.empty === undefined ? [] : [probeOf(row, use, [attemptOf(row, EMPTY, 'left empty', row.empty)])]),
     ...(row.others ?? []).map((other) => probeOf(row, use, [attemptWith(row, other)], other)),
+    ...(row.twice ?? []).map((again) => secondProbe(row, use, again)),
   ];
   return probes.map((probe, index) => ({ place: row.id, probe: { ...probe, id: `${probe.id}${index === 0 ? '' : `.${index + 1}`}` } }));
 }
@@ -85,6 +97,25 @@ function probeOf(row: NearMissRow, use: UseRow, attempts: readonly Attempt[], ot
     needs: [...(use.needs ?? []), ...placesOf(use.step, row.secret)],
     ...defined({ permissions: use.permissions }),
     steps,
+  };
+}
+
+/** What was refused once is no more right the second time, after the same preparation; what the first is answered, other probes judge. */
+function secondProbe(row: NearMissRow, use: UseRow, { needs = [], between = [], when, expect }: SecondAttempt): ProbeRow {
+  const { value, words } = attemptOf(row, 'lastCharacter', 'that is wrong a second time', expect);
+  const wrong = withReference(use.step, row.secret, value);
+  const second = {
+    ...wrong,
+    ...(when === undefined ? {} : { when: { ...wrong.when, ...when } }),
+    expect: expect.map((one) => inWords(one, words)),
+  };
+  return {
+    id: `near-miss.${row.id}`,
+    about: words,
+    given: [...(use.given ?? [])],
+    needs: [...(use.needs ?? []), ...placesOf(use.step, row.secret), ...needs],
+    ...defined({ permissions: use.permissions }),
+    steps: [...(use.prepare ?? []), { ...wrong, id: 'first', open: true }, ...between, second],
   };
 }
 

@@ -174,6 +174,7 @@ export interface Everything {
   families__reference?: Families_Reference;
   families__use?: UseRow;
   families__nearMiss?: NearMissRow;
+  families__secondAttempt?: SecondAttempt;
   families__guard?: GuardRow;
   families__way?: WayRow;
   families__repetition?: RepetitionRow;
@@ -1159,6 +1160,20 @@ export interface EchoRow {
    */
   notState?: string[];
   /**
+   * an object or a list, to which the deployment may add members of its own; what was sent stands in it
+   */
+  holds?: true;
+  /**
+   * what undo.readBack shows of the object that was made holds what was sent, too
+   */
+  read?: true;
+  /**
+   * with read: operations that may change the value, with the parameters of the read
+   *
+   * @minItems 1
+   */
+  until?: string[];
+  /**
    * @minItems 1
    */
   clauses: Clauses_DottedId[];
@@ -1642,6 +1657,12 @@ export interface NearMissRow {
    */
   empty?: Expectation[];
   /**
+   * a wrong one is sent twice after one preparation, and the second response judged: in a case each
+   *
+   * @minItems 1
+   */
+  twice?: SecondAttempt[];
+  /**
    * @minItems 1
    */
   expect: Expectation[];
@@ -1670,6 +1691,28 @@ export interface OtherCredential {
    * @minItems 1
    */
   expect?: Expectation[];
+}
+export interface SecondAttempt {
+  /**
+   * beside what the use needs
+   */
+  needs?: string[];
+  /**
+   * steps between the two, that show whether the first has ended what they are sent in
+   *
+   * @minItems 1
+   */
+  between?: Step[];
+  /**
+   * as of a step: where it is not met, the second is not sent
+   */
+  when?: {
+    [k: string]: unknown[];
+  };
+  /**
+   * @minItems 1
+   */
+  expect: Expectation[];
 }
 /**
  * A precondition, and what of a valid request is to be changed so that it is not met

@@ -124,21 +124,25 @@ function addressOf(path: string, parameter: string): string {
   return `https://elsewhere.test${inPath}${path.includes(`{${parameter}}`) ? '' : `?${parameter}=another`}`;
 }
 
-/** Every field of a response that repeats its request: something else instead. */
+/** Every field of a response that repeats its request, or one before it: something else instead, or nothing of what was sent. */
 export function echoFaults({ endpoints: { operations } }: DocumentSpec): readonly Draft[] {
-  return operations.flatMap(({ id, echoes = [] }) =>
-    echoes.map(({ field, clauses }): Draft => {
+  return operations.flatMap(({ id, echoes = [], undo }) =>
+    echoes.flatMap(({ field, holds, read, clauses }): readonly Draft[] => {
       const path = ['body', ...segmentsOf(field)];
-      const where = { operations: [id], statuses: ['2xx'] };
-      return {
-        what: selectorName(where),
-        path,
-        defect: 'another',
-        clauses,
-        about: selectorWords(where),
-        where,
-        edits: [{ do: 'renew', path }],
-      };
+      const reader = read === true ? undo?.readBack?.call : undefined;
+      return [id, ...(reader === undefined ? [] : [reader])].flatMap((operation) => {
+        const where = { operations: [operation], statuses: ['2xx'] };
+        const wrong = (defect: string, edit: Edit): Draft => ({
+          what: selectorName(where),
+          path,
+          defect,
+          clauses,
+          about: selectorWords(where),
+          where,
+          edits: [edit],
+        });
+        return [wrong('another', { do: 'renew', path }), ...(holds === true ? [wrong('emptied', { do: 'set', path, value: {} })] : [])];
+      });
     }),
   );
 }

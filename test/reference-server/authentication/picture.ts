@@ -88,12 +88,16 @@ function profileOf({ people, defects }: AuthenticationService, person: Person, s
   return { ...person, login, lastName };
 }
 
+/** Everybody's. */
+export const LOCALE = 'is_IS';
+export const TIME_ZONE = 'Atlantic/Reykjavik';
+
 export function userOf({ defects }: AuthenticationService, { id, passwordChanged, login, firstName, lastName }: Person): JsonObject {
   const names = defects.has('authn.names-swapped') ? { lastName: firstName, firstName: lastName } : { lastName, firstName };
   return {
     profile: {
-      timeZone: defects.has('authn.time-zone-as-number') ? 0 : 'Atlantic/Reykjavik',
-      locale: 'is_IS',
+      timeZone: defects.has('authn.time-zone-as-number') ? 0 : TIME_ZONE,
+      locale: LOCALE,
       ...names,
       login,
       pronouns: null,

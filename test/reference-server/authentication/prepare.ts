@@ -1,7 +1,7 @@
 import type { Occasion, Preparation } from '../control/preparation.ts';
 import { mark, secretMark } from '../marks.ts';
 import { WEAK_PASSWORD } from './passwords.ts';
-import { APP_LABEL } from './picture.ts';
+import { APP_LABEL, LOCALE, TIME_ZONE } from './picture.ts';
 import { addFactor, addPerson, DAY, QUESTIONS } from './people.ts';
 import type { App, Challenge, AuthenticationService, Factor, FactorKind, Person } from './people.ts';
 import { begin } from './transactions.ts';
@@ -15,7 +15,14 @@ export function authenticationPreparation(authentication: AuthenticationService)
     states: {
       'a user who can sign in': () => {
         const person = add();
-        return { ...dataOf(person), shortLogin: person.shortLogin, firstName: person.firstName, lastName: person.lastName };
+        return {
+          ...dataOf(person),
+          shortLogin: person.shortLogin,
+          firstName: person.firstName,
+          lastName: person.lastName,
+          locale: LOCALE,
+          timeZone: TIME_ZONE,
+        };
       },
       'a user whose password has expired': ({ params }) => {
         const person = add({

@@ -45,12 +45,14 @@ export function resourceCard({ id, type, shownType = type }: Resource): JsonObje
   return { description: '', name: `The ${type.toLowerCase()} ${id}`, resourceType: shownType, resourceId: id };
 }
 
+export const ENTITLEMENT_DESCRIPTION = 'what it lets one do';
+
 export function entitlementCard({ id, values }: Entitlement, only?: readonly string[]): JsonObject {
   return {
     values: values.filter((value) => only?.includes(value) !== false).map(valueCard),
     required: false,
     multiValue: values.length > 1,
-    description: 'what it lets one do',
+    description: ENTITLEMENT_DESCRIPTION,
     displayName: `Leyfi ${id}`,
     name: id.replace(':', '_'),
   };

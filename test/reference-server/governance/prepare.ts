@@ -2,6 +2,7 @@ import type { Occasion, Preparation } from '../control/preparation.ts';
 import { durationMs } from '../clock.ts';
 import { mark } from '../marks.ts';
 import { governanceActs } from './acts.ts';
+import { ENTITLEMENT_DESCRIPTION } from './answers.ts';
 import { takeDown } from './take-down.ts';
 import { addBundle, addEntitlement, addEntry, addGrant, addResource, addUser, PRINCIPAL_TYPE } from './model.ts';
 import type { Entry, GovernanceService } from './model.ts';
@@ -79,6 +80,7 @@ function grantable(governance: GovernanceService, type: 'APP' | 'GROUP'): JsonOb
     otherEntitlementId: second.id,
     bundleId: bundle.id,
     bundleValueId: second.values[0],
+    entitlementDescription: ENTITLEMENT_DESCRIPTION,
   };
 }
 
