@@ -81,6 +81,13 @@ export const pageFaults: Faults<Policy> = {
   }),
   'pam-next-without-version': leadingElsewhere('next', '/v1/', '/'),
   'pam-prev-without-version': leadingElsewhere('prev', '/v1/', '/'),
+  'pam-next-of-later-pages-with-blank': remembering(() => {
+    let isFirst = true;
+    return both(
+      seeing('pageLinks', (_links, page) => (isFirst = page.isFirst)),
+      after('linkTarget', (url, { rel }) => (rel === 'next' && !isFirst ? url.replace('offset=', 'offset= ') : url)),
+    );
+  }),
   'pam-next-needs-count': needingCount((earlier) => earlier !== undefined),
   'pam-large-count-leads-nowhere': ({ page, pageSize }) => ({
     largestCount: () => Infinity,
@@ -97,6 +104,7 @@ export const pageFaults: Faults<Policy> = {
   'pam-prev-is-first': relinked('prev', () => ({ position: { from: 0 } })),
   'pam-prev-is-here': relinked('prev', (_link, { start }) => ({ position: { from: start } })),
   'pam-prev-overlaps': relinked('prev', (_link, { start }) => ({ position: { before: start + 1 } })),
+  'pam-prev-ends-in-blank': after('linkTarget', (url, { rel }) => (rel === 'prev' ? `${url} ` : url)),
   'pam-prev-refused': after('page', (result, _list, asked) => {
     if ('before' in asked.position) throw new Refusal('invalid_request', 'offset leads back.', 'offset');
     return result;
@@ -587,6 +595,15 @@ export const roleFaults: Faults<Policy> = {
       only('isGranted', (_ids, { id }) => (known.add(id), !ended.has(id))),
     );
   }),
+  'pam-group-deletion-ends-shared-policies': remembering(() => {
+    const gone = new Set<string>();
+    let deletes = false;
+    return both(
+      seeing('pathOf', (_path, method, path) => (deletes = method === 'DELETE' && /\/groups\/[^/]+$/.test(path))),
+      seeing('readAgain', (_again, before) => deletes && isGroupItem(before) && gone.add(before.id)),
+      only('isGranted', (_ids, { principals }) => !principals.some((id) => gone.has(id))),
+    );
+  }),
   'pam-first-policy-only': policyOfOne((policies) => policies[0]),
   'pam-latest-policy-only': policyOfOne((policies) => policies.at(-1)),
   'pam-membership-counted': {
@@ -598,6 +615,7 @@ export const roleFaults: Faults<Policy> = {
   'pam-no-group-every-role': after('rolesOf', (result, { kind }) =>
     result.length === 0 && kind === 'service' ? (['pam_admin', 'resource_admin', 'security_admin'] as const) : result,
   ),
+  'pam-group-deletion-ends-memberships': before('rolesOf', (user, groups) => [user, groups.length < user.groupIds.length ? [] : groups]),
   'pam-group-keeps-former-roles': remembering(() => {
     const former = new Map<string, readonly Role[]>();
     return both(
@@ -775,6 +793,10 @@ export const resourceFaults: Faults<Policy> = {
   'pam-quota-counts-servers': also(
     'isOverQuota',
     ({ groups, servers, quotas }, type) => type === 'groups' && groups.live + servers.live >= (quotas.get('groups') ?? Infinity),
+  ),
+  'pam-deleted-group-fills-quota': also(
+    'isOverQuota',
+    ({ groups, quotas }, type) => type === 'groups' && groups.all.length >= (quotas.get('groups') ?? Infinity),
   ),
   'pam-quota-of-all-teams': remembering(() => {
     let met: { readonly team: string; readonly type: ResourceType } | undefined;

@@ -169,6 +169,20 @@ testFaults(
         return `${before} ${await roles()}`;
       },
     },
+    'blanks in links': {
+      sound: ' | ',
+      look: async (faults) => {
+        const { service, given, token } = await inState(faults, 'a team with groups', { count: 5 });
+        const first = await service.send('GET', `/v1/teams/${given['team_name']}/groups?count=2`, { token });
+        const second = await service.send('GET', linksOf(first)['next'] ?? '', { token });
+        const withBlank = (page: Reply): string =>
+          Object.entries(linksOf(page))
+            .filter(([, url]) => url.includes(' '))
+            .map(([rel]) => rel)
+            .join(' ');
+        return [first, second].map(withBlank).join(' | ');
+      },
+    },
     'two walks at once': {
       sound: '3,4 | 3,4',
       look: async (faults) => {
@@ -235,12 +249,14 @@ testFaults(
     ['pam-one-cursor-for-each-token', 'two walks at once', '3,4 | 5,6'],
     ['pam-next-without-version', 'five groups, two a page', '2:1,2 next2 | 404:'],
     ['pam-prev-without-version', 'back from the end', ''],
+    ['pam-next-of-later-pages-with-blank', 'blanks in links', ' | next'],
     ['pam-next-needs-count', 'a hundred and one groups', '100:1..100 next | 400:'],
     ['pam-large-count-leads-nowhere', 'a hundred and ten groups, 110 a page', '100:1..100 next110 | 400:'],
     ['pam-next-cannot-be-requested', 'five groups, two a page', '2:1,2 next2 | 404:'],
     ['pam-prev-is-first', 'back from the end', '1,2'],
     ['pam-prev-is-here', 'back from the end', '5 | 5 | 5'],
     ['pam-prev-overlaps', 'back from the end', '4,5 | 3,4 | 2,3'],
+    ['pam-prev-ends-in-blank', 'blanks in links', ' | prev'],
     ['pam-prev-refused', 'back from the end', ''],
     ['pam-way-back-ends-the-list', 'links on the way back', 'next prev | '],
     ['pam-prev-of-first-is-here', 'back from the end', '3,4 | 1,2 | 1,2'],

@@ -231,6 +231,32 @@ testFaults(
         return statusesOf([await send('GET', kept), await admin.send('DELETE', other), await send('GET', kept)]);
       }),
     },
+    'a server for two groups, of which one is deleted': {
+      sound: '200, 204, 200',
+      look: asMember([['end_user']], async ({ send, given }, admin) => {
+        const other = given['other_group_name'];
+        const principals = [JSON.parse(given['group_names'] ?? '[]')[0], other];
+        const { id } = Object((await admin.send('POST', '/resource_groups', { name: 'x' })).body);
+        await admin.send('POST', `/resource_groups/${id}/projects`, { name: 'p' });
+        const server = Object((await admin.send('POST', '/projects/p/servers', { name: 's' })).body);
+        await admin.send('POST', '/security_policies', { name: 'x', servers: [server.id], principals });
+        return statusesOf([
+          await send('GET', `/servers/${server.id}`),
+          await admin.send('DELETE', `/groups/${other}`),
+          await send('GET', `/servers/${server.id}`),
+        ]);
+      }),
+    },
+    'a machine in two groups, of which one is deleted': {
+      sound: '201, 204, 201',
+      look: asMember([['resource_admin'], ['end_user']], async ({ send, given }, admin) =>
+        statusesOf([
+          await send('POST', '/resource_groups', { name: 'a' }),
+          await admin.send('DELETE', `/groups/${JSON.parse(given['group_names'] ?? '[]')[1]}`),
+          await send('POST', '/resource_groups', { name: 'b' }),
+        ]),
+      ),
+    },
     'a machine with a role of its own that leaves its group': {
       sound: '["security_admin"]',
       look: asMember([['end_user']], async ({ given }, admin) => {
@@ -322,10 +348,12 @@ testFaults(
     ['pam-delegate-of-first-only', 'two Resource Groups, one of them of two groups', '201, 403 forbidden_error'],
     ['pam-delegate-of-latest-only', 'two Resource Groups, one of them of two groups', '403 forbidden_error, 201'],
     ['pam-server-deletion-ends-policies', 'two servers and two policies, and one server deleted', '200, 204, 403 forbidden_error'],
+    ['pam-group-deletion-ends-shared-policies', 'a server for two groups, of which one is deleted', '200, 204, 403 forbidden_error'],
     ['pam-first-policy-only', 'two servers and two policies', '200, 403 forbidden_error'],
     ['pam-latest-policy-only', 'two servers and two policies', '403 forbidden_error, 200'],
     ['pam-membership-counted', 'a machine that joins twice and leaves', '204, 204, 204, 201'],
     ['pam-no-group-every-role', 'a machine whose group loses its roles', '201, 204, 201, 204, 201'],
+    ['pam-group-deletion-ends-memberships', 'a machine in two groups, of which one is deleted', '201, 204, 401 authorization_error'],
     ['pam-group-keeps-former-roles', 'a machine whose group loses its roles', '201, 204, 201, 204, 401 authorization_error'],
     ['pam-former-member-keeps-servers', 'a server of a group that its member leaves', '200, 204, 200'],
   ],
