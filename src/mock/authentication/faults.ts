@@ -31,6 +31,21 @@ const onceChallenged = (change: (wasChallenged: () => boolean) => Change<Policy>
     );
   });
 
+/** Asked about something wrong, tells whether that is not the first time in the transaction of the request. */
+const onSecondWrong = (change: (isSecond: () => boolean) => Change<Policy>) =>
+  remembering(() => {
+    const wrong = new Set<string>();
+    let latest = '';
+    return both(
+      seeing('transactionLives', (_lives, { stateToken }) => (latest = stateToken)),
+      change(() => {
+        const isSecond = wrong.has(latest);
+        wrong.add(latest);
+        return isSecond;
+      }),
+    );
+  });
+
 /** Defects in the fields of the transaction object. */
 export const transactionFaults: Faults<Policy> = {
   'authn-session-token-with-warning': also('showsSessionToken', ({ status }) => status === 'PASSWORD_WARN'),
@@ -118,6 +133,7 @@ export const factorFaults: Faults<Policy> = {
     offered: (user) => openOffers({ ...user, offers: [...user.offers, { factorType: 'question', provider: 'PLATFORM' }] }),
   },
   'authn-wrong-answer-verifies': { codeIsRight: () => true },
+  'authn-second-wrong-answer-verifies': onSecondWrong((isSecond) => after('codeIsRight', (right) => right || isSecond())),
   'authn-only-factor-by-any-id': after('factorNamed', (factor, _all, _id, { factors: [own, ...others] }) =>
     own !== undefined && others.length === 0 ? own : factor,
   ),
@@ -146,6 +162,9 @@ export const userFaults: Faults<Policy> = {
     let shown = 0;
     return (user) => ({ ...profile(user), ...(shown++ % 2 === 1 && { timeZone: 'UTC' }) });
   }),
+  'authn-time-zone-reset-once-verified': remembering(() =>
+    inTransaction((shown) => overlay('profile', () => shown()?.verified === true && { timeZone: 'UTC' })),
+  ),
   'authn-locked-out-shows-user': { showsUser: () => true },
   'authn-refusal-embeds-user': overlay(
     'errorExtras',
@@ -295,6 +314,18 @@ const leaveOut = (name: string) => also('optional', (parameter) => parameter ===
 /** Defects in what a password change accepts and revokes. */
 export const passwordFaults: Faults<Policy> = {
   'authn-wrong-old-password-accepted': { oldPasswordMatches: () => true },
+  'authn-second-wrong-old-password-accepted': onSecondWrong((isSecond) => after('oldPasswordMatches', (right) => right || isSecond())),
+  'authn-second-wrong-old-password-refused-otherwise': onSecondWrong((isSecond) => {
+    let failsOtherwise = false;
+    return both(
+      seeing('oldPasswordMatches', (right) => (failsOtherwise = !right && isSecond())),
+      before('error', (name) => {
+        const isMeant = failsOtherwise && name === 'updateFailed';
+        failsOtherwise = false;
+        return [isMeant ? 'authenticationFailed' : name];
+      }),
+    );
+  }),
   'authn-old-password-left-out': leaveOut('oldPassword'),
   'authn-new-password-left-out': leaveOut('newPassword'),
   'authn-state-token-left-out': both(leaveOut('stateToken'), ({ transactionOf, mayChangePassword }) => ({

@@ -84,6 +84,15 @@ showFaults(factorFaults, {
     '403 E0000068',
     '200 SUCCESS',
   ],
+  'authn-second-wrong-answer-verifies': [
+    async (t) => {
+      const { user, first: reply } = await begin(t, required);
+      const wrong = { first: reply, user: { ...user, proof: 'wrong' } };
+      return [gist(await verify(t, wrong)), gist(await verify(t, wrong))];
+    },
+    ['403 E0000068', '403 E0000068'],
+    ['403 E0000068', '200 SUCCESS'],
+  ],
   'authn-only-factor-by-any-id': [
     async (t) => {
       const { user, first: reply } = await begin(t, required);

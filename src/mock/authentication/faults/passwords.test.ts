@@ -23,6 +23,13 @@ const changed =
     return gist(await t.step(change, first, { oldPassword: user['password'], newPassword, ...body }));
   };
 
+/** Changes an expired password with a wrong old one, twice in one transaction. */
+const wrongTwice: Scenario = async (t) => {
+  const { first } = await expired(t);
+  const body = { oldPassword: 'wrong', newPassword };
+  return [gist(await t.step(change, first, body)), gist(await t.step(change, first, body))];
+};
+
 /** Changes a password beside a session of its user: whether that is alive afterwards. */
 const sessionAfter =
   (body: Readonly<Record<string, unknown>>, own: boolean) =>
@@ -57,6 +64,8 @@ const long = newPassword.repeat(6);
 
 showFaults(passwordFaults, {
   'authn-wrong-old-password-accepted': [changed({ oldPassword: 'wrong' }), '403 E0000014', '200 SUCCESS'],
+  'authn-second-wrong-old-password-accepted': [wrongTwice, ['403 E0000014', '403 E0000014'], ['403 E0000014', '200 SUCCESS']],
+  'authn-second-wrong-old-password-refused-otherwise': [wrongTwice, ['403 E0000014', '403 E0000014'], ['403 E0000014', '401 E0000004']],
   'authn-old-password-left-out': [changed({ oldPassword: undefined }), '400 E0000003', '200 SUCCESS'],
   'authn-new-password-left-out': [changed({ newPassword: undefined }), '400 E0000003', '200 SUCCESS'],
   'authn-state-token-left-out': [changed({ stateToken: undefined }), '400 E0000003', '200 SUCCESS'],

@@ -1,4 +1,4 @@
-import { at, gist, kind, showFaults, signsIn } from './test-faults.ts';
+import { at, begin, gist, kind, showFaults, signsIn, verify } from './test-faults.ts';
 import { userFaults } from '../faults.ts';
 
 const locked = 'a user who is locked out';
@@ -9,6 +9,14 @@ showFaults(userFaults, {
     async (t) => {
       const user = t.provide('a user who can sign in');
       return [await t.signIn(user), await t.signIn(user)].map((reply) => reply.at('_embedded', 'user', 'profile', 'timeZone'));
+    },
+    ['Europe/Berlin', 'Europe/Berlin'],
+    ['Europe/Berlin', 'UTC'],
+  ],
+  'authn-time-zone-reset-once-verified': [
+    async (t) => {
+      const begun = await begin(t, 'a user who must verify a factor');
+      return [begun.first, await verify(t, begun)].map((reply) => reply.at('_embedded', 'user', 'profile', 'timeZone'));
     },
     ['Europe/Berlin', 'Europe/Berlin'],
     ['Europe/Berlin', 'UTC'],
