@@ -128,14 +128,16 @@ export const campaignOperations: Operations = {
     return json(202, context.policy.viewCampaign(context.store.campaign.put({ ...campaign, status: 'COMPLETED' })));
   }),
   deleteCampaign: del(`${base}/{campaignId}`, async (context) => {
-    const { id } = await campaignIn(context, ['SCHEDULED', 'ERROR']);
-    context.store.campaign.remove(id, context.now());
+    const campaign = await campaignIn(context, ['SCHEDULED', 'ERROR']);
+    const { store, policy, now } = context;
+    store.campaign.remove(campaign.id, now());
+    for (const { id } of policy.reviewsDeletedWith(campaign, store.review.all())) store.review.remove(id, now());
     return noContent;
   }),
   listReviews: get('/governance/api/v1/reviews', (context) => {
     const { id } = find(context, 'campaign', neededQuery(context, 'campaignId'));
     const reviews = context.store.review.all().filter(({ campaignId }) => campaignId === id);
-    return json(200, { data: reviews.map((review) => context.policy.viewReview(review, context.store)) });
+    return json(200, { data: context.policy.reviewsListed(reviews).map((review) => context.policy.viewReview(review, context.store)) });
   }),
   readReview: get('/governance/api/v1/reviews/{reviewId}', (context) =>
     json(200, context.policy.viewReview(pathItem(context, 'review', 'reviewId'), context.store)),

@@ -106,7 +106,7 @@ export async function processAssignment(context: Context, assignment: Assignment
   if (fails() || nothingToGrant) {
     store.assignment.put({ ...current, status: 'FAILED' });
     for (const draft of policy.grantsOfFailed(current, drafts)) makeGrant(context, draft);
-    if (policy.reportsFailure(current, collection)) reportFailure(context, current);
+    if (policy.reportsFailure(current, collection)) reportFailure(context, policy.assignmentReported(current, store.assignment.all()));
     return;
   }
   if (current.status === 'UPDATED') dropGrants(context, current.id);

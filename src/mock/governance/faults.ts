@@ -194,6 +194,15 @@ export const collectionFaults: Faults<Policy> = {
   'gov-held-together-under-another-name': after('viewHoldings', (views) =>
     views.length > 1 ? views.map((view) => ({ ...view, name: view['description'] })) : views,
   ),
+  'gov-filled-collection-without-description': overlay('viewCollection', ({ holdings }) => holdings.length > 0 && { description: '' }),
+  'gov-collection-deletion-empties-others': remembering(() => {
+    const gone = new Set<string>();
+    return both(
+      seeing('mayDelete', (_may, { holdings }) => holdings.forEach(({ resourceId }) => gone.add(resourceId))),
+      seeing('holdingsAfterAdding', (_held, _before, added) => added.forEach(({ resourceId }) => gone.delete(resourceId))),
+      before('viewHoldings', (holdings) => [holdings.filter(({ resourceId }) => !gone.has(resourceId))]),
+    );
+  }),
   'gov-collection-renamed': after('viewCollection', (view) => ({ ...view, name: { en: view['name'] } })),
 };
 
@@ -303,8 +312,18 @@ export const assignmentFaults: Faults<Policy> = {
       return isFirst;
     });
   }),
+  'gov-failure-of-the-first-assignment': after(
+    'assignmentReported',
+    (failed, { collectionId }, all) => all.find((other) => other.collectionId === collectionId) ?? failed,
+  ),
+  'gov-renewed-assignment-reported': also('reportsSuccess', ({ status }) => status === 'UPDATED'),
   'gov-good-assignment-reported': { reportsSuccess: () => true },
 };
+
+const opposites = new Map([
+  ['approve', 'revoke'],
+  ['revoke', 'approve'],
+]);
 
 const deletedAnyhow = also('permits', (operation) => operation === 'deleteCampaign');
 
@@ -348,6 +367,31 @@ export const campaignFaults: Faults<Policy> = {
     ...campaign,
     settings: { ...campaign.settings, reviewerSettings: (other ?? campaign).settings.reviewerSettings },
   })),
+  'gov-campaign-of-the-reviewer-before': around('newCampaign', (newCampaign) => {
+    let former: JsonObject | undefined;
+    return (campaign, beside) => {
+      const { settings } = campaign;
+      const reviewerSettings = former ?? settings.reviewerSettings;
+      former = settings.reviewerSettings;
+      return newCampaign({ ...campaign, settings: { ...settings, reviewerSettings } }, beside);
+    };
+  }),
+  'gov-remediation-settings-reset': before('newCampaign', (campaign) => [
+    {
+      ...campaign,
+      settings: {
+        ...campaign.settings,
+        remediationSettings: { accessApproved: 'NO_ACTION', accessRevoked: 'NO_ACTION', noResponse: 'NO_ACTION' },
+      },
+    },
+  ]),
+  'gov-launch-empties-notification-settings': overlay(
+    'viewCampaign',
+    ({ status }) => status !== 'SCHEDULED' && { notificationSettings: {} },
+  ),
+  'gov-campaign-deletion-takes-reviews-of-others': after('reviewsDeletedWith', (_none, { settings: { resourceSettings } }, all) =>
+    all.filter((review) => objectsIn(resourceSettings['targetResources']).some(({ resourceId }) => resourceId === review.resourceId)),
+  ),
   'gov-campaign-without-reviews': { reviewsToStore: () => [] },
   'gov-access-reviewed-once': remembering(() => {
     const decided = new Set<string>();
@@ -411,6 +455,13 @@ export const campaignFaults: Faults<Policy> = {
   'gov-review-decided-everywhere': after('reviewsDecided', (_itself, { resourceId, principal }, all) =>
     all.filter((other) => other.resourceId === resourceId && other.principal.externalId === principal.externalId),
   ),
+  'gov-denial-hides-reviews-of-others': after('reviewsListed', (reviews) =>
+    reviews.filter(({ decision }) => decision !== 'UNREVIEWED' || reviews.every((other) => other.decision !== 'REVOKE')),
+  ),
+  'gov-decided-review-without-history': overlay('viewReview', ({ decision }) => decision !== 'UNREVIEWED' && { history: [] }),
+  'gov-review-history-of-another-decision': before('viewReview', (review) => [
+    { ...review, history: review.history.map((event) => ({ ...event, what: opposites.get(event.what) ?? event.what })) },
+  ]),
   'gov-review-without-history': after('viewReview', ({ history: _past, ...view }) => view),
   'gov-remediation-only-said': { remediates: () => false },
 };
@@ -477,6 +528,11 @@ export const requestConditionFaults: Faults<Policy> = {
       ),
     );
   }),
+  'gov-condition-update-empties-approval-settings': after('afterUpdate', (condition, _condition, { settings: { approvalSettings } }) =>
+    condition.settings.approvalSettings === approvalSettings
+      ? { ...condition, settings: { ...condition.settings, approvalSettings: {} } }
+      : condition,
+  ),
   'gov-condition-ignores-resource-deleted': ignoring('resource-deleted'),
   'gov-condition-ignores-opt-out-of-bundles': only('needsManagement', (scopeType) => scopeType !== 'ENTITLEMENT_BUNDLES'),
   'gov-condition-ignores-opt-out-of-entitlements': only('needsManagement', (scopeType) => scopeType !== 'ENTITLEMENTS'),
@@ -505,8 +561,8 @@ const updatedTo =
     // Nothing that is missing makes it invalid again.
     const moved = new Set<string>();
     return {
-      afterUpdate(condition) {
-        const updated = base.afterUpdate(condition);
+      afterUpdate(condition, before) {
+        const updated = base.afterUpdate(condition, before);
         if (condition.status !== from) return updated;
         moved.add(condition.id);
         return { ...updated, status: to };

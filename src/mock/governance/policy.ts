@@ -90,6 +90,8 @@ export const policy = {
   grantsOfFailed: (_assignment: Assignment, _drafts: readonly GrantDraft[]): readonly GrantDraft[] => [],
   reportsFailure: (_assignment: Assignment, _collection: Collection | undefined) => true,
   reportsSuccess: (_assignment: Assignment) => false,
+  /** the assignment that the event of a failed one is about */
+  assignmentReported: (failed: Assignment, _all: readonly Assignment[]) => failed,
 
   /** a campaign or a request condition that is made while these were made at the same time */
   newCampaign: (campaign: Campaign, _beside: readonly Campaign[]) => campaign,
@@ -97,6 +99,10 @@ export const policy = {
   /** whether the background job starts or completes a campaign, whose time for it has come or not */
   jobActsOn: (_campaign: Campaign, isTime: boolean) => isTime,
   reviewsToStore: (reviews: readonly Review[]) => reviews,
+  /** the reviews that a campaign lists, of those that are its own */
+  reviewsListed: (reviews: readonly Review[]) => reviews,
+  /** the reviews that go with a deleted campaign, which has none before its launch */
+  reviewsDeletedWith: (_campaign: Campaign, _all: readonly Review[]): readonly Review[] => [],
   remediates: (_review: Review) => true,
   /** the grants that a denial takes: what the principal of the review has of its resource */
   grantsDenied: ({ resourceId, principal }: Review, grants: readonly Grant[]) =>
@@ -105,7 +111,7 @@ export const policy = {
   reviewsDecided: (review: Review, _all: readonly Review[]): readonly Review[] => [review],
 
   /** what an update leaves, which changes name and settings only */
-  afterUpdate: (condition: RequestCondition) => condition,
+  afterUpdate: (condition: RequestCondition, _before: RequestCondition) => condition,
   /** naming none is not the same as having lost all */
   allGone: (ids: readonly string[], isThere: (id: string) => boolean, _cause: Cause) => ids.length > 0 && ids.every((id) => !isThere(id)),
   /** whether an opt-out from entitlement management matters: the access scope refers to bundles or entitlements */

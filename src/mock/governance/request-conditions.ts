@@ -107,7 +107,7 @@ export const requestConditionOperations: Operations = {
         approvalSettings: members.optionalGroup('approvalSettings') ?? settings.approvalSettings,
       },
     }));
-    return keep(context, context.policy.afterUpdate({ ...condition, ...changed }));
+    return keep(context, context.policy.afterUpdate({ ...condition, ...changed }, condition));
   }),
   deleteRequestCondition: del(`${base}/{id}`, async (context) => {
     const { id } = await pathCondition(context);

@@ -168,6 +168,28 @@ prove(assignmentFaults, {
     healthy: 2,
     faulty: 1,
   },
+  'gov-failure-of-the-first-assignment': {
+    async scene(fixture) {
+      const { collection } = await assigned(fixture);
+      const second = await assign(fixture, collection, fixture.provide('a resource that principals can be granted'));
+      await fixture.act('make the next background job fail', { job: 'collection-assignment' });
+      await fixture.act('let the background jobs finish');
+      return [fixture.events.length, fixture.events[0]?.endsWith(idOf(second))];
+    },
+    healthy: [1, true],
+    faulty: [1, false],
+  },
+  'gov-renewed-assignment-reported': {
+    async scene(fixture) {
+      const { app, collection } = await assigned(fixture);
+      const before = fixture.events.length;
+      await fixture.call('PUT', `${collection}/resources/${String(app['resourceId'])}`, { entitlementBundleId: app['bundleId'] });
+      await fixture.act('let the background jobs finish');
+      return [before, fixture.events.length];
+    },
+    healthy: [0, 0],
+    faulty: [0, 1],
+  },
   'gov-second-assignment-without-grants': {
     async scene(fixture) {
       const { app, collection, assignment } = await assigned(fixture);

@@ -57,7 +57,83 @@ const madeAtOnce =
     return JSON.stringify((await fixture.object('GET', await late))[setting]) === JSON.stringify(one[setting]);
   };
 
+/** A campaign over one resource in which two principals have access; the access of the first is denied. */
+async function deniedBeside(fixture: Fixture): Promise<unknown> {
+  const access = fixture.provide('access that a campaign can review');
+  const { principalType, principalId } = fixture.provide('a resource that principals can be granted');
+  const collection = await emptyCollection(fixture);
+  await fixture.call('POST', `${collection}/resources`, [{ resourceId: access['resourceId'], resourceType: 'APP' }]);
+  await assign(fixture, collection, { principalType, principalId });
+  await fixture.act('let the background jobs finish');
+  const principalScopeSettings = { type: 'USERS', userIds: [access['principalId'], principalId] };
+  const campaign = await activeCampaign(fixture, { ...access, principalScopeSettings });
+  const [first = {}, ...others] = await reviewsOf(fixture, campaign);
+  await fixture.act('decide a review', { reviewId: first['id'], decision: 'revoke' });
+  return [others.length, (await reviewsOf(fixture, campaign)).length];
+}
+
 prove(campaignFaults, {
+  'gov-campaign-of-the-reviewer-before': {
+    async scene(fixture) {
+      const [one, other] = [fixture.provide('access that a campaign can review'), fixture.provide('access that a campaign can review')];
+      await campaignOver(fixture, one);
+      const campaign = await activeCampaign(fixture, other);
+      const [{ reviewer } = {}] = await reviewsOf(fixture, campaign);
+      return [
+        JSON.stringify((await fixture.object('GET', campaign))['reviewerSettings']) === JSON.stringify(other['reviewerSettings']),
+        isObject(reviewer) && reviewer['id'] === other['reviewerId'],
+      ];
+    },
+    healthy: [true, true],
+    faulty: [false, false],
+  },
+  'gov-remediation-settings-reset': {
+    async scene(fixture) {
+      const access = fixture.provide('access that a campaign can review');
+      const campaign = await activeCampaign(fixture, access);
+      const [{ id } = {}] = await reviewsOf(fixture, campaign);
+      await fixture.act('decide a review', { reviewId: id, decision: 'revoke' });
+      const { remediationSettings } = await fixture.object('GET', campaign);
+      return [isObject(remediationSettings) && remediationSettings['accessRevoked'], (await grantsOf(fixture, access)).length];
+    },
+    healthy: ['REMOVE', 0],
+    faulty: ['NO_ACTION', 1],
+  },
+  'gov-launch-empties-notification-settings': {
+    async scene(fixture) {
+      const campaign = await campaignOver(fixture, fixture.provide('access that a campaign can review'));
+      const settings = async (): Promise<unknown> => (await fixture.object('GET', campaign))['notificationSettings'];
+      const before = await settings();
+      await fixture.call('POST', `${campaign}/launch`);
+      return [before, await settings()];
+    },
+    healthy: [
+      { notifyReviewer: false, notifyReviewee: false },
+      { notifyReviewer: false, notifyReviewee: false },
+    ],
+    faulty: [{ notifyReviewer: false, notifyReviewee: false }, {}],
+  },
+  'gov-campaign-deletion-takes-reviews-of-others': {
+    async scene(fixture) {
+      const access = fixture.provide('access that a campaign can review');
+      const campaign = await activeCampaign(fixture, access);
+      const { status } = await fixture.call('DELETE', await campaignOver(fixture, access));
+      return [status, (await reviewsOf(fixture, campaign)).length];
+    },
+    healthy: [204, 1],
+    faulty: [204, 0],
+  },
+  'gov-denial-hides-reviews-of-others': { scene: deniedBeside, healthy: [1, 2], faulty: [1, 1] },
+  'gov-decided-review-without-history': {
+    scene: review(({ history }) => Array.isArray(history) && history.length, 'approve'),
+    healthy: 2,
+    faulty: 0,
+  },
+  'gov-review-history-of-another-decision': {
+    scene: review(({ history }) => JSON.stringify(history).includes('"approve"'), 'approve'),
+    healthy: true,
+    faulty: false,
+  },
   'gov-campaigns-made-alike-at-once': {
     at: 'governance.createCampaign',
     scene: madeAtOnce('resourceSettings'),

@@ -255,6 +255,29 @@ prove(collectionFaults, {
       ['GROUP', 0],
     ],
   },
+  'gov-filled-collection-without-description': {
+    async scene(fixture) {
+      const app = fixture.provide('a resource that principals can be granted');
+      const { id } = await fixture.object('POST', `${v1}/collections`, { name: 'tools', description: 'for all' });
+      const path = `${v1}/collections/${String(id)}`;
+      const before = (await fixture.object('GET', path))['description'];
+      await fixture.call('POST', `${path}/resources`, [{ resourceId: app['resourceId'] }]);
+      return [before, (await fixture.object('GET', path))['description']];
+    },
+    healthy: ['for all', 'for all'],
+    faulty: ['for all', ''],
+  },
+  'gov-collection-deletion-empties-others': {
+    async scene(fixture) {
+      const app = fixture.provide('a resource that principals can be granted');
+      const [path, other] = [await collectionOf(fixture, app), await collectionOf(fixture, app)];
+      const before = (await fixture.list(`${other}/resources`)).length;
+      await fixture.call('DELETE', path);
+      return [before, (await fixture.list(`${other}/resources`)).length];
+    },
+    healthy: [1, 1],
+    faulty: [1, 0],
+  },
   'gov-collection-renamed': {
     async scene(fixture) {
       const { name } = await fixture.object('GET', await emptyCollection(fixture));

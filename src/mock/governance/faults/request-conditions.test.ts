@@ -132,6 +132,17 @@ prove(requestConditionFaults, {
     healthy: ['INVALID', 'ACTIVE'],
     faulty: ['INVALID', 'INVALID'],
   },
+  'gov-condition-update-empties-approval-settings': {
+    async scene(fixture) {
+      const governed = fixture.provide('a resource that a request condition can govern');
+      const path = await conditionFor(fixture, governed);
+      await fixture.call('PATCH', path, { name: 'who may ask now' });
+      const { approvalSettings } = await fixture.object('GET', path);
+      return JSON.stringify(approvalSettings) === JSON.stringify(governed['approvalSettings']);
+    },
+    healthy: true,
+    faulty: false,
+  },
   'gov-condition-ignores-requester-groups-deleted': unnoticed(requesterGroups),
   'gov-condition-some-requester-groups-deleted': overdone(some(requesterGroups, 'someRequesterGroupIds')),
   'gov-condition-ignores-access-groups-deleted': unnoticed(accessGroups),
