@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { isMainThread, Worker } from 'node:worker_threads';
+import { ownTime } from './own-time.ts';
 
 /** A timer for longer would be none. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
@@ -17,7 +18,7 @@ const WORKER = existsSync(BESIDE) ? BESIDE : new URL('../../dist/bundle/standsti
 export interface Standstill {
   /** counts for as long as the loop turns */
   readonly beats: SharedArrayBuffer;
-  /** milliseconds since the epoch from which on nothing is waited for, and how many looks at a loop that stands still are enough before */
+  /** the main thread's own time from which on nothing is waited for, and for how long a loop may stand still before */
   readonly limit: SharedArrayBuffer;
 }
 
@@ -28,13 +29,13 @@ export interface LoopWatch {
 }
 
 interface StandstillLimit {
+  /** milliseconds since the epoch, without those that the machine gave to others */
   readonly endsAt: number;
   /** what stands still before is ended too, for nothing that is only slow takes so long */
   readonly isEndedBefore: boolean;
 }
 
-/** So many looks of half a second each. */
-const MOST_STILL = 20;
+const MOST_STILL_MS = 10_000;
 const UNLIMITED: StandstillLimit = { endsAt: Infinity, isEndedBefore: false };
 const UNWATCHED: LoopWatch = { hold: () => UNLIMITED };
 
@@ -51,7 +52,7 @@ export async function watched<T>(work: (watch: LoopWatch) => Promise<T>): Promis
   const hold = (limit: StandstillLimit): StandstillLimit => {
     const before = held;
     held = limit;
-    shared.set([limit.endsAt, limit.isEndedBefore ? MOST_STILL : Infinity]);
+    shared.set([limit.endsAt, limit.isEndedBefore ? MOST_STILL_MS : Infinity]);
     return before;
   };
   hold(UNLIMITED);
@@ -70,7 +71,7 @@ export interface Deadline {
   readonly signal: AbortSignal;
   /** that the work may take */
   readonly milliseconds: number;
-  /** how much longer what is under way has then to wind up; it has longer when it is interrupted */
+  /** how much longer what is under way has then to wind up, as far as the machine lets it; it has longer when it is interrupted */
   readonly graceMs?: number;
   readonly watch?: LoopWatch;
   readonly isEndedBefore?: boolean;
@@ -83,12 +84,21 @@ export async function endsWithin(
 ): Promise<boolean> {
   const timers: NodeJS.Timeout[] = [];
   // What stands still is ended as its grace is over at the latest; that of cases is none.
-  const before = watch.hold({ endsAt: Date.now() + milliseconds + graceMs - GRACE_MS, isEndedBefore });
+  const before = watch.hold({ endsAt: ownTime() + milliseconds + graceMs - GRACE_MS, isEndedBefore });
   let interrupted = (): void => undefined;
   const late = new Promise<boolean>((resolve) => {
-    const start = (ms: number): void => void timers.push(setTimeout(() => resolve(false), Math.min(Math.max(0, ms), LONGEST_TIMER_MS)));
-    interrupted = () => start(TAKING_DOWN_MS + graceMs);
-    start(milliseconds + graceMs);
+    const start = (ms: number, then: () => void): void => void timers.push(setTimeout(then, Math.min(Math.max(0, ms), LONGEST_TIMER_MS)));
+    const windUp = (): void => {
+      const began = ownTime();
+      const look = (): void => {
+        const left = graceMs - (ownTime() - began);
+        if (left > 0) start(Math.ceil(left), look);
+        else resolve(false);
+      };
+      look();
+    };
+    interrupted = () => start(TAKING_DOWN_MS, windUp);
+    start(milliseconds, windUp);
     signal.addEventListener('abort', interrupted, { once: true });
     if (signal.aborted) interrupted();
   });

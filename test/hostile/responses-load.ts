@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { performance } from 'node:perf_hooks';
 import { stringify } from 'yaml';
 import { metaValidator } from '../../src/model/meta-schemas.ts';
 import type { ProfileFile, Report } from '../../src/model/types.ts';
@@ -18,6 +17,7 @@ import { filesOf } from './outcome.ts';
 import type { Encounter } from './responses-run.ts';
 import { hostileTarget } from './server.ts';
 import type { HostileTarget, Hostility } from './server.ts';
+import { ownTime } from '../../src/run/own-time.ts';
 
 export interface LoadMeeting {
   readonly hostility: Hostility;
@@ -108,12 +108,12 @@ async function meet(
   const profile = hostileProfile(own, { ...mock, services: { ...mock.services, [service]: hostile.url } });
   const file = join(scratch, 'target.yaml');
   await writeFile(file, stringify({ ...profile, budget }));
-  const start = performance.now();
+  const start = ownTime();
   try {
     const { report, terminal } = await drive({ file, folder, hostile });
     return {
       exitCode: report.exitCode,
-      durationMs: performance.now() - start,
+      durationMs: ownTime() - start,
       terminal,
       files: filesOf(folder),
       report,

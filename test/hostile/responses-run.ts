@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { performance } from 'node:perf_hooks';
 import type { Blame, ProfileFile, Report, Selection } from '../../src/model/types.ts';
 import { loadSpecs } from '../../src/model/load.ts';
 import { startMock } from '../../src/mock/kit/start-mock.ts';
@@ -21,6 +20,7 @@ import { hostileProfile } from '../support/strangers-run.ts';
 import { writeReports } from '../../src/run/write-reports.ts';
 import { filesOf, type Outcome } from './outcome.ts';
 import { hostileTarget, type HostileTarget, type Hostility } from './server.ts';
+import { ownTime } from '../../src/run/own-time.ts';
 
 export interface Meeting {
   /** what the service does, or how to start it before a good one */
@@ -63,7 +63,7 @@ export async function meetRun({ hostility, service, selection: narrowed, budget,
   const trace = openRunTrace(folder);
   const { signal } = new AbortController();
   const drives = { specs, seed: 1, runId: 'hostile', trace, begunAt: Date.now(), signal };
-  const start = performance.now();
+  const start = ownTime();
   try {
     if (fromTheFirst) hostile.turn();
     // Stalls are to be short, and a good deployment on a busy machine is none.
@@ -90,7 +90,7 @@ export async function meetRun({ hostility, service, selection: narrowed, budget,
     const said = stopped.map(({ message }) => `assay: ${message}\n`).join('');
     return {
       exitCode: report.exitCode,
-      durationMs: performance.now() - start,
+      durationMs: ownTime() - start,
       terminal: said + renderSummary(report, { color: false, width: 100, files: [] }),
       files: filesOf(folder),
       report,
