@@ -1,4 +1,5 @@
 import { pathToFileURL } from 'node:url';
+import { stdout } from 'node:process';
 import { parentPort, workerData } from 'node:worker_threads';
 import { shortened } from './providers.ts';
 import type { ModuleAnswer, ModuleCall, ModuleReply, ModuleRequest } from './module-thread.ts';
@@ -6,12 +7,15 @@ import type { ModuleAnswer, ModuleCall, ModuleReply, ModuleRequest } from './mod
 /** The thread of a module of provider states: whatever it does there, its answers are JSON, and the run can do without them. */
 const file = String(workerData);
 let loaded: Promise<object> | undefined;
+/** Before the module can put another one in its place. */
+const written = stdout.write.bind(stdout);
 
 parentPort?.on('message', ({ id, call }: ModuleRequest) => {
   const answered = (answer: ModuleAnswer): void => {
     const reply: ModuleReply = { id, answer };
+    // What it has printed is told before: the run may end with its answer.
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-    parentPort?.postMessage(reply);
+    written('', () => parentPort?.postMessage(reply));
   };
   answer(call).then(answered, (error: unknown) => answered({ kind: 'thrown', message: shortened(wordsOf(error)) }));
 });
