@@ -137,7 +137,7 @@ export const campaignOperations: Operations = {
   listReviews: get('/governance/api/v1/reviews', (context) => {
     const { id } = find(context, 'campaign', neededQuery(context, 'campaignId'));
     const reviews = context.store.review.all().filter(({ campaignId }) => campaignId === id);
-    return json(200, { data: context.policy.reviewsListed(reviews).map((review) => context.policy.viewReview(review, context.store)) });
+    return json(200, { data: reviews.map((review) => context.policy.viewReview(review, context.store)) });
   }),
   readReview: get('/governance/api/v1/reviews/{reviewId}', (context) =>
     json(200, context.policy.viewReview(pathItem(context, 'review', 'reviewId'), context.store)),

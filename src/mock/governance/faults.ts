@@ -320,11 +320,6 @@ export const assignmentFaults: Faults<Policy> = {
   'gov-good-assignment-reported': { reportsSuccess: () => true },
 };
 
-const opposites = new Map([
-  ['approve', 'revoke'],
-  ['revoke', 'approve'],
-]);
-
 const deletedAnyhow = also('permits', (operation) => operation === 'deleteCampaign');
 
 /** Defects of campaigns and reviews. */
@@ -455,13 +450,7 @@ export const campaignFaults: Faults<Policy> = {
   'gov-review-decided-everywhere': after('reviewsDecided', (_itself, { resourceId, principal }, all) =>
     all.filter((other) => other.resourceId === resourceId && other.principal.externalId === principal.externalId),
   ),
-  'gov-denial-hides-reviews-of-others': after('reviewsListed', (reviews) =>
-    reviews.filter(({ decision }) => decision !== 'UNREVIEWED' || reviews.every((other) => other.decision !== 'REVOKE')),
-  ),
   'gov-decided-review-without-history': overlay('viewReview', ({ decision }) => decision !== 'UNREVIEWED' && { history: [] }),
-  'gov-review-history-of-another-decision': before('viewReview', (review) => [
-    { ...review, history: review.history.map((event) => ({ ...event, what: opposites.get(event.what) ?? event.what })) },
-  ]),
   'gov-review-without-history': after('viewReview', ({ history: _past, ...view }) => view),
   'gov-remediation-only-said': { remediates: () => false },
 };

@@ -24,6 +24,13 @@ export function knownFaults(): readonly FaultSummary[] {
   return known;
 }
 
+/** Those of one document, whether the mock knows it or not. */
+export function faultsIn(document: string): readonly FaultSummary[] {
+  const name = documentNames.find((one) => one === document);
+  if (name === undefined) return [];
+  return [...behaviouralFaults().filter((fault) => fault.document === name), ...wireFaultsOf(name).map((fault) => summarise(name, fault))];
+}
+
 /** Those that are written by hand; the specs are not needed for them. */
 export function behaviouralFaults(): readonly FaultSummary[] {
   written ??= documentNames.flatMap((document) => services[document].faults());

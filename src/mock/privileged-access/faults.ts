@@ -488,8 +488,9 @@ const delegateOfOne = (chosen: (known: string | undefined, id: string) => string
     const [teams, ones] = [new Map<string, string>(), new Map<string, string>()];
     return both(
       seeing('pathOf', (_path, method, path) => {
-        const [, team, id] = /\/teams\/([^/]+)\/resource_groups\/([^/]+)\/delegated_/.exec(path) ?? [];
-        if (method !== 'POST' || team === undefined || id === undefined) return;
+        const [, , , team, kind, id, leaf = ''] = path.split('/');
+        if (method !== 'POST' || team === undefined || kind !== 'resource_groups' || id === undefined || !leaf.startsWith('delegated_'))
+          return;
         teams.set(id, team);
         ones.set(team, chosen(ones.get(team), id));
       }),
@@ -593,15 +594,6 @@ export const roleFaults: Faults<Policy> = {
     return both(
       seeing('pathOf', (_path, method, path) => method === 'DELETE' && path.includes('/servers/') && known.forEach((id) => ended.add(id))),
       only('isGranted', (_ids, { id }) => (known.add(id), !ended.has(id))),
-    );
-  }),
-  'pam-group-deletion-ends-shared-policies': remembering(() => {
-    const gone = new Set<string>();
-    let deletes = false;
-    return both(
-      seeing('pathOf', (_path, method, path) => (deletes = method === 'DELETE' && /\/groups\/[^/]+$/.test(path))),
-      seeing('readAgain', (_again, before) => deletes && isGroupItem(before) && gone.add(before.id)),
-      only('isGranted', (_ids, { principals }) => !principals.some((id) => gone.has(id))),
     );
   }),
   'pam-first-policy-only': policyOfOne((policies) => policies[0]),
@@ -793,10 +785,6 @@ export const resourceFaults: Faults<Policy> = {
   'pam-quota-counts-servers': also(
     'isOverQuota',
     ({ groups, servers, quotas }, type) => type === 'groups' && groups.live + servers.live >= (quotas.get('groups') ?? Infinity),
-  ),
-  'pam-deleted-group-fills-quota': also(
-    'isOverQuota',
-    ({ groups, quotas }, type) => type === 'groups' && groups.all.length >= (quotas.get('groups') ?? Infinity),
   ),
   'pam-quota-of-all-teams': remembering(() => {
     let met: { readonly team: string; readonly type: ResourceType } | undefined;

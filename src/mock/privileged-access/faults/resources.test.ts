@@ -77,18 +77,6 @@ testFaults(
         ]);
       },
     },
-    'a group in the place of a deleted one': {
-      sound: '201, 204, 201, 403 quota_exceeded',
-      look: async (faults) => {
-        const { send } = await inState(faults, 'a team that is close to its quota of groups', { left: 1 });
-        return statusesOf([
-          await send('POST', '/groups', { name: 'a' }),
-          await send('DELETE', '/groups/a'),
-          await send('POST', '/groups', { name: 'b' }),
-          await send('POST', '/groups', { name: 'c' }),
-        ]);
-      },
-    },
     'a server beside the quota of groups': {
       sound: '201, 201, 403 quota_exceeded',
       look: async (faults) => {
@@ -200,7 +188,6 @@ testFaults(
     ['pam-quota-exceeded-at-once', 'groups at the same time', '201, 409 resource_already_exists, 201, 201'],
     ['pam-quota-of-all-types', 'up to the quota', '201, 403 quota_exceeded, 403 quota_exceeded, 403 quota_exceeded, 201'],
     ['pam-quota-counts-servers', 'a server beside the quota of groups', '201, 403 quota_exceeded, 403 quota_exceeded'],
-    ['pam-deleted-group-fills-quota', 'a group in the place of a deleted one', '201, 204, 403 quota_exceeded, 403 quota_exceeded'],
     ['pam-quota-of-all-teams', 'up to the quota', '201, 403 quota_exceeded, 403 quota_exceeded, 201, 403 quota_exceeded'],
     ['pam-quota-exceeded-is-conflict', 'groups at the same time', '201, 409 resource_already_exists, 201, 409 resource_already_exists'],
     ['pam-quota-exceeded-is-limit', 'groups at the same time', '201, 409 resource_already_exists, 201, 429 too_many_requests'],

@@ -231,22 +231,6 @@ testFaults(
         return statusesOf([await send('GET', kept), await admin.send('DELETE', other), await send('GET', kept)]);
       }),
     },
-    'a server for two groups, of which one is deleted': {
-      sound: '200, 204, 200',
-      look: asMember([['end_user']], async ({ send, given }, admin) => {
-        const other = given['other_group_name'];
-        const principals = [JSON.parse(given['group_names'] ?? '[]')[0], other];
-        const { id } = Object((await admin.send('POST', '/resource_groups', { name: 'x' })).body);
-        await admin.send('POST', `/resource_groups/${id}/projects`, { name: 'p' });
-        const server = Object((await admin.send('POST', '/projects/p/servers', { name: 's' })).body);
-        await admin.send('POST', '/security_policies', { name: 'x', servers: [server.id], principals });
-        return statusesOf([
-          await send('GET', `/servers/${server.id}`),
-          await admin.send('DELETE', `/groups/${other}`),
-          await send('GET', `/servers/${server.id}`),
-        ]);
-      }),
-    },
     'a machine in two groups, of which one is deleted': {
       sound: '201, 204, 201',
       look: asMember([['resource_admin'], ['end_user']], async ({ send, given }, admin) =>
@@ -348,7 +332,6 @@ testFaults(
     ['pam-delegate-of-first-only', 'two Resource Groups, one of them of two groups', '201, 403 forbidden_error'],
     ['pam-delegate-of-latest-only', 'two Resource Groups, one of them of two groups', '403 forbidden_error, 201'],
     ['pam-server-deletion-ends-policies', 'two servers and two policies, and one server deleted', '200, 204, 403 forbidden_error'],
-    ['pam-group-deletion-ends-shared-policies', 'a server for two groups, of which one is deleted', '200, 204, 403 forbidden_error'],
     ['pam-first-policy-only', 'two servers and two policies', '200, 403 forbidden_error'],
     ['pam-latest-policy-only', 'two servers and two policies', '403 forbidden_error, 200'],
     ['pam-membership-counted', 'a machine that joins twice and leaves', '204, 204, 204, 201'],
