@@ -5,7 +5,7 @@ import { erratumReason } from '../model/errata.ts';
 import { globPattern } from '../model/selection.ts';
 import { needKey } from '../profile/needs.ts';
 import { checksOf } from '../judge/judges.ts';
-import { knownFaults } from '../mock/kit/known-faults.ts';
+import { faultsIn } from '../mock/kit/known-faults.ts';
 import { UsageError } from './fail.ts';
 import { helpText } from './help.ts';
 import { nearestIds } from '../model/nearest.ts';
@@ -53,7 +53,7 @@ function explanation(clause: IndexedClause, specs: Specs): string {
   const { source } = clause;
   const place = [source.section, placeIn(source)].filter((part) => part !== '').join(', ');
   const checks = checksOf(documentOf(specs, clause.document)).filter(({ clauses }) => clauses.includes(clause.id));
-  const faults = knownFaults().filter((fault) => fault.clause === clause.id || fault.alsoBreaks.includes(clause.id));
+  const faults = faultsIn(clause.document).filter((fault) => fault.clause === clause.id || fault.alsoBreaks.includes(clause.id));
   const lines = [
     clause.id,
     `  ${clause.says}`,

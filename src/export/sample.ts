@@ -14,7 +14,7 @@ export type Sampler = (schema: JsonSchema, demand: JsonSchema, name?: string) =>
 
 export function newSampler(components: Components): Sampler {
   const { Ajv2020 } = loadAjv();
-  const ajv = new Ajv2020({ strict: false, validateSchema: false, formats: fullFormats });
+  const ajv = new Ajv2020({ strict: false, validateSchema: false, messages: false, formats: fullFormats, code: { optimize: false } });
   const known = new Map<string, ValidateFunction>();
   const accepts: Accepts = (schema, value) => {
     const key = JSON.stringify(schema);
