@@ -12,6 +12,7 @@ const TOGETHER = { maxWorkers: 8, sequence: { groupOrder: 1 } };
 
 /** Time is no assertion: on a busy machine everything takes many times as long. Only what hangs is ended. */
 const PATIENCE = { testTimeout: 900_000, hookTimeout: 900_000 };
+const FEWER_CASES = { setupFiles: ['test/support/fewer-cases.ts'] };
 
 export default defineConfig({
   test: {
@@ -24,6 +25,7 @@ export default defineConfig({
           isolate: false,
           maxWorkers: 2,
           ...PATIENCE,
+          ...FEWER_CASES,
           sequence: { groupOrder: 0 },
         },
       },
@@ -36,6 +38,7 @@ export default defineConfig({
           pool: 'threads',
           isolate: false,
           ...PATIENCE,
+          ...FEWER_CASES,
           ...TOGETHER,
         },
       },

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SHORTEST_SECRET } from './encoded-readings.ts';
 import { createSecretMatcher } from './secret-matcher.ts';
+import { cases } from '../../test/support/draw.ts';
 
 const letters = (minLength: number, maxLength: number): fc.Arbitrary<string> =>
   fc.string({ unit: fc.constantFrom('x', 'y'), minLength, maxLength });
@@ -25,7 +26,7 @@ test('every secret is found wherever it stands, and nothing else is changed', ()
       const left = [...text].filter((_character, at) => covered[at] !== true).join('');
       expect(matcher.replaceIn(text).replaceAll('…', '')).toBe(left);
     }),
-    { numRuns: 1_000 },
+    { numRuns: cases(1_000, 300) },
   );
 });
 
@@ -118,7 +119,7 @@ test('a secret is found in every composition of encodings, another one for each 
       expect(matcher.replaceIn(`${before}${written.join('')}${after}`)).toContain('\u0001');
       expect(matcher.replaceIn(`${before}${written.join('')}${after}`)).not.toContain(written.join(''));
     }),
-    { numRuns: 500 },
+    { numRuns: cases(500, 150) },
   );
 });
 
@@ -212,7 +213,7 @@ test('a UUID stays whole beside short numbers, one of which it holds by chance',
         `/v1/users/${holding}?x=1`,
       ]);
     }),
-    { numRuns: 2_000 },
+    { numRuns: cases(2_000, 500) },
   );
 });
 

@@ -12,6 +12,7 @@ import {
   visibleLines,
   workflowCommand,
 } from './safe-text.ts';
+import { cases } from '../../test/support/draw.ts';
 
 /** What is put together from pieces that mean something to some channel, and from any characters. */
 const hostile = fc
@@ -76,7 +77,7 @@ test('a line for people holds nothing that steers, deceives or commands, and rea
       }
       expect(visible(text)).not.toMatch(/[\n\t]/);
     }),
-    { numRuns: 2_000 },
+    { numRuns: cases(2_000, 400) },
   );
   expect(visible('ünï 日本語 😀 http://[::1]:80/a#b')).toBe('ünï 日本語 😀 http://[::1]:80/a#b');
   expect([visible('\u001b[2J\u202ea\u{e0041}\r\n'), visible('x::error::y ##[z]')]).toEqual([
@@ -95,7 +96,7 @@ test('a stream gets our colours and nothing else that begins with ESC', () => {
       expect(tty ? left.replaceAll(redraw, '') : left).not.toMatch(UNSEEN);
       expect(sent).not.toMatch(COMMAND);
     }),
-    { numRuns: 2_000 },
+    { numRuns: cases(2_000, 400) },
   );
 });
 
@@ -108,7 +109,7 @@ test('JSON on a stream stays the same JSON', () => {
       expect(sent).not.toMatch(UNSEEN);
       expect(sent).not.toMatch(COMMAND);
     }),
-    { numRuns: 1_000 },
+    { numRuns: cases(1_000, 300) },
   );
 });
 
@@ -121,7 +122,7 @@ test('a workflow command is one line, of the kind that we mean', () => {
       expect(rest.slice(rest.indexOf('::') + 2)).not.toMatch(COMMAND);
       expect(line).not.toMatch(UNSEEN);
     }),
-    { numRuns: 2_000 },
+    { numRuns: cases(2_000, 400) },
   );
 });
 
@@ -134,7 +135,7 @@ test('an element and an attribute hold text alone, of characters that XML can wr
         expect(written).not.toMatch(UNSEEN);
       }
     }),
-    { numRuns: 2_000 },
+    { numRuns: cases(2_000, 400) },
   );
 });
 
@@ -148,7 +149,7 @@ test('a cell of Markdown holds no markup: no element, no link, no image, no ment
       );
       expect(tableRow([cell]).replaceAll(/\\./g, '').match(/\|/g)).toHaveLength(2);
     }),
-    { numRuns: 2_000 },
+    { numRuns: cases(2_000, 400) },
   );
 });
 
@@ -162,6 +163,6 @@ test('code ends where we end it', () => {
       const [, mark = ''] = /^(`+)text$/.exec(block[0] ?? '') ?? [];
       expect(block.slice(1).findIndex((line) => line.trim().startsWith(mark))).toBe(block.length - 2);
     }),
-    { numRuns: 2_000 },
+    { numRuns: cases(2_000, 400) },
   );
 });

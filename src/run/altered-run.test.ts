@@ -12,6 +12,7 @@ import { RunError } from './run-error.ts';
 import { TRACE_FILE } from './run-trace.ts';
 import { DOOR_EVENTS, tourSpecs } from '../../test/support/certified-run.ts';
 import { DOOR_RUN, storedRun } from '../../test/support/stored-run.ts';
+import { cases } from '../../test/support/draw.ts';
 
 const SPECS = tourSpecs();
 
@@ -76,7 +77,7 @@ test('whatever is altered in a trace, it is judged or refused with its line: the
         if (!isTold || !/trace\.ndjson:\d+ {2}|run\.lock\.json {2}/.test(error.message)) throw error;
       }
     }),
-    { numRuns: 300 },
+    { numRuns: cases(300, 100) },
   );
 });
 

@@ -64,7 +64,7 @@ const ACME = 'name: acme\nservices:\n  authentication: { baseUrl: "http://127.0.
 
 /** The runs and files that the examples name. */
 async function prepareExamples(folder: string): Promise<void> {
-  const flags = ['run', '--clause', 'authn.errors.e0000004.summary', '--out'];
+  const flags = ['run', '--clause', 'authn.resources.user.*', '--out'];
   await Promise.all([
     assay(folder, ...flags, 'reports/monday'),
     ...['1', '2'].map((part) => assay(folder, ...flags, `shard-${part}`, '--shard', `${part}/2`)),

@@ -7,7 +7,7 @@ import { DEFECTS } from '../../bench/limiter-trials/defects.ts';
 import { evenly } from '../../bench/limiter-trials/foreign-use.ts';
 import type { Build } from '../../bench/limiter-trials/limiters/simulated.ts';
 import { runSeries } from '../../bench/limiter-trials/series.ts';
-import { bench, clausesWith, defectOf, KINDS, probe, SEEDS, withHeaders } from '../support/probe-trial.ts';
+import { bench, clausesWith, defectOf, DRAWN_KINDS, KINDS, MORE_SEEDS, probe, SEEDS, withHeaders } from '../support/probe-trial.ts';
 
 const BEHAVIOUR = [
   'pam.errors.too-many-requests-condition',
@@ -109,7 +109,7 @@ describe('a reset that is named half as far away as it is', () => {
 });
 
 test.each(DEFECTS.map((defect) => [defect.name, defect] as const))('%s: a clause that forbids it fails', async (_name, defect) => {
-  const trials = await Promise.all(KINDS.map((kind) => probe(kind, { defect })));
+  const trials = await Promise.all(DRAWN_KINDS.map((kind) => probe(kind, { defect })));
   const missed = trials.filter((trial) => !defect.clauses.some((clause) => clausesWith(trial, 'fail').includes(clause)));
   expect(missed.map(({ classification }) => classification)).toEqual([]);
 });
@@ -124,14 +124,14 @@ test('each request takes two, of a limit that few requests use up: the first of 
 test('what others use of a bucket while it fills again is no failure, though the bucket hid it before', async () => {
   const cell: Partial<Cell> = { limit: 38, periodMs: 6000, concurrency: 16, latencyMs: [4.4, 4.7], skewMs: 4093, unknownPathCounts: false };
   const trials = await Promise.all(
-    [1, 2, 3, 4, 5, 6].map((seed) => probe('token-bucket', { seed, cell: { ...cell, usedBefore: 35 }, foreign: evenly(400, 1) })),
+    MORE_SEEDS.map((seed) => probe('token-bucket', { seed, cell: { ...cell, usedBefore: 35 }, foreign: evenly(400, 1) })),
   );
   expect(trials.flatMap((trial) => clausesWith(trial, 'fail'))).toEqual([]);
 });
 
 test('what others use makes a log of operations look like windows: it is not called that', async () => {
   const trials = await Promise.all(
-    [1, 2, 3, 4, 5, 6].map((seed) => probe('sliding-log', { seed, cell: { limit: 50, periodMs: 30_000 }, foreign: evenly(400, 1) })),
+    MORE_SEEDS.map((seed) => probe('sliding-log', { seed, cell: { limit: 50, periodMs: 30_000 }, foreign: evenly(400, 1) })),
   );
   expect(trials.map(({ classification }) => classification.kind).filter((kind) => kind.startsWith('fixed'))).toEqual([]);
 });
@@ -139,7 +139,7 @@ test('what others use makes a log of operations look like windows: it is not cal
 test('each request takes two, of a bucket that is full again soon: it is no limit of requests at the same time', async () => {
   const defect = defectOf('each request takes two');
   const cell: Partial<Cell> = { limit: 41, periodMs: 5000, concurrency: 16, latencyMs: [2.9, 21.2], unknownPathCounts: false };
-  const trials = await Promise.all([1, 2, 3, 4, 5, 6].map((seed) => probe('token-bucket', { seed, cell, defect })));
+  const trials = await Promise.all(MORE_SEEDS.map((seed) => probe('token-bucket', { seed, cell, defect })));
   expect(trials.map((trial) => clausesWith(trial, 'fail').includes('pam.limits.header-limit-meaning'))).toEqual(trials.map(() => true));
 });
 

@@ -16,7 +16,7 @@ const own = readProfile('specs/profiles/mock.yaml', specs);
 type Slip = (right: ProfileFile, mock: RunningMock) => ProfileFile | Promise<ProfileFile>;
 
 // What each run looks at: enough to notice, little to wait for.
-const pam = (clauses = 'pam.resources.group.*'): Selection => ({ documents: ['privileged-access'], clauses });
+const pam = (clauses = 'pam.resources.group.id'): Selection => ({ documents: ['privileged-access'], clauses });
 const authn = (clauses = 'authn.transitions.password-*'): Selection => ({ documents: ['authentication'], clauses });
 const gov = (clauses = 'gov.resources.collection.contains-*'): Selection => ({ documents: ['governance'], clauses });
 
@@ -174,7 +174,7 @@ const SLIPS: readonly (readonly [string, Selection, Slip])[] = [
 /** Where an error is not named as the profile says, a request that was cut off may have met something on its way. */
 const ALSO_BLAMED: Readonly<Record<string, readonly Blame[]>> = { 'error names looked for elsewhere': ['network'] };
 
-test.each(draw(7, SLIPS))('%s %j is blamed on the configuration or on a provider state', async (what, selection, slip) => {
+test.each(draw(6, SLIPS))('%s %j is blamed on the configuration or on a provider state', async (what, selection, slip) => {
   const mock = await listeningMock();
   const { clauses, stopped, outcome } = await runOverHttp(specs, await slip(strangersProfile(own, mock), mock), { selection });
   const open = clauses.filter(({ verdict }) => verdict === 'inconclusive' || verdict === 'fail');

@@ -11,8 +11,12 @@ import { draw } from './draw.ts';
 export const bench = trialBench();
 
 export const KINDS = ['fixed-aligned', 'fixed-first', 'sliding-log', 'sliding-counter', 'token-bucket'] as const;
+/** For each of many defects. */
+export const DRAWN_KINDS = draw(2, KINDS);
 /** One is drawn: what holds by chance fails in another run. */
 export const SEEDS = draw(1, [1, 2, 3]);
+/** Where chance is the point. */
+export const MORE_SEEDS = draw(3, [1, 2, 3, 4, 5, 6]);
 
 const CELL: Omit<Cell, 'kind'> = {
   limit: 12,

@@ -146,7 +146,7 @@ const DEPLOYMENTS: readonly (readonly [DocumentName, Unusual])[] = [
 
 const titled = DEPLOYMENTS.map(([document, unusual]) => [document, Object.keys(unusual).join(', '), unusual] as const);
 
-test.each(draw(2, titled))('%s: %s', async (document, _choices, unusual) => {
+test.each(draw(1, titled))('%s: %s', async (document, _choices, unusual) => {
   const rows = Object.values(unusual);
   const { environment, close } = await startSecondDeployment(undefined, new Set(Object.keys(unusual)));
   onTestFinished(close);
