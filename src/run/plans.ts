@@ -2,8 +2,9 @@ import type { DocumentName, DocumentSpec, RunPlan, Selection, Shard, ShardLock, 
 import type { Case } from '../plan/case.ts';
 import { defined } from '../model/defined.ts';
 import { fitToSources } from '../plan/fit-sources.ts';
-import { fitToBudget } from '../plan/fit-budget.ts';
+import { fitToBudget, keepCases } from '../plan/fit-budget.ts';
 import { fitToDepth, WALKS } from '../plan/fit-depth.ts';
+import { rowClauses } from '../plan/row-clauses.ts';
 import { withReadBacks } from '../plan/read-back-once.ts';
 import { familyPlans } from '../plan/family-plans.ts';
 import { plannedRequests, planDocument, readable, requestsOf, type DocumentPlan } from '../plan/plan.ts';
@@ -12,7 +13,9 @@ import { transitionsOf, type Transition } from '../plan/transition-system.ts';
 import type { Profile, PublicProfile } from '../profile/profile.ts';
 import { planWalk } from '../plan/walk.ts';
 import { readWalkCode } from '../plan/walk-code.ts';
+import { isJudgeable, isSelected } from '../model/selection.ts';
 import { RunError } from './run-error.ts';
+import { placeName, shownAt } from './shown-at.ts';
 import fc from 'fast-check';
 
 /** What decides which requests are sent, beside specs and profile: the same sends the same. */
@@ -51,7 +54,8 @@ export function plansFor(specs: Specs, profile: Profile, { seed, selection, walk
   const share = (index: number): number => (walking ? Math.floor((affordableWalks + wanted.length - 1 - index) / wanted.length) : 0);
   const plans = wanted.map((spec, index) => {
     const whole = planDocument(specs, spec, profile, selection, seed, share(index));
-    const plan = fitToSources(fitToDepth(whole, profile, depth), profile);
+    const fitted = fitToDepth(whole, profile, depth);
+    const plan = fitToSources(depth === 'quick' ? showingEnough(specs, fitted, profile, selection) : fitted, profile);
     return only === undefined ? plan : alone(plan, only, profile);
   });
   if (only !== undefined && plans.every(({ cases, walks: own }) => cases.length + own.length === 0))
@@ -61,6 +65,25 @@ export function plansFor(specs: Specs, profile: Profile, { seed, selection, walk
     );
   const affordable = fitToBudget(plans, profile, profile.limits, wanted.length * PREFLIGHT_SHARE);
   return new Map(affordable.map((plan) => [plan.spec.name, withReadBacks({ ...plan, cases: shuffled(plan.cases, seed) })]));
+}
+
+/** Of cases that only show in passing what is asked for, a quick run drives so many for each clause. */
+const ENOUGH = 5;
+
+/** A clause that no step names may show anywhere: what the build saw tells where. */
+function showingEnough(specs: Specs, plan: DocumentPlan, profile: Profile, selection: Selection): DocumentPlan {
+  const shown = shownAt(specs.digest);
+  if (shown === undefined || (selection.clauses === undefined && selection.features === undefined)) return plan;
+  const asked = [...specs.clauses.values()].filter(
+    (clause) => clause.document === plan.spec.name && isSelected(clause, selection) && isJudgeable(clause),
+  );
+  const kept = asked.flatMap(({ id }): readonly Case[] => {
+    const naming = plan.cases.filter(({ steps }) => steps.some(({ place }) => rowClauses(plan.spec, place.row).includes(id)));
+    const showing = plan.cases.filter(({ steps }) => steps.some(({ place }) => shown.get(id)?.has(placeName(place)) === true));
+    if (naming.length > 0) return naming;
+    return showing.length > 0 ? showing.slice(0, ENOUGH) : plan.cases;
+  });
+  return keepCases(plan, profile, new Set(kept), () => undefined);
 }
 
 /** Requests of these plans, and the fewest that can take the transitions that were set out for. */

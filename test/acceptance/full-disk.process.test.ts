@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { readTrace } from '../../src/trace/reader.ts';
 import { assay, assayOnFullDisk, emptyFolder } from '../support/assay-process.ts';
 import { readReport } from '../support/run-folder.ts';
+import { draw } from '../support/draw.ts';
 
 const COMMANDS: readonly (readonly string[])[] = [
   ['run', '--document', 'governance', '--walks', '0'],
@@ -17,7 +18,7 @@ function lastOf(stderr: string): string | undefined {
   return stderr.trimEnd().split('\n').at(-1);
 }
 
-test.each(COMMANDS)('%s %s: a trace that cannot grow ends it, and what it holds can be reported', async (...command) => {
+test.each(draw(1, COMMANDS))('%s %s: a trace that cannot grow ends it, and what it holds can be reported', async (...command) => {
   const folder = emptyFolder();
   const { code, stderr } = await assayOnFullDisk(60, folder, ...command, '--out', 'out');
   expect([code, lastOf(stderr)]).toEqual([
@@ -35,15 +36,18 @@ test.each(COMMANDS)('%s %s: a trace that cannot grow ends it, and what it holds 
   expect([report.partial, findings]).toEqual(['it was killed: its trace ends before the run did', []]);
 });
 
-test.each(COMMANDS)('%s %s: where there is no room to begin with nothing is sent, and nothing is left behind', async (...command) => {
-  const folder = emptyFolder();
-  const { code, stderr } = await assayOnFullDisk(1, folder, ...command, '--out', 'out');
-  expect([code, lastOf(stderr), existsSync(join(folder, 'out', 'run.lock.json'))]).toEqual([
-    4,
-    'assay: <folder>/out: cannot be written: EFBIG: file too large, write. Nothing was sent, and nothing was left behind. Make room, or choose another folder: --out DIR',
-    false,
-  ]);
-});
+test.each(draw(1, COMMANDS))(
+  '%s %s: where there is no room to begin with nothing is sent, and nothing is left behind',
+  async (...command) => {
+    const folder = emptyFolder();
+    const { code, stderr } = await assayOnFullDisk(1, folder, ...command, '--out', 'out');
+    expect([code, lastOf(stderr), existsSync(join(folder, 'out', 'run.lock.json'))]).toEqual([
+      4,
+      'assay: <folder>/out: cannot be written: EFBIG: file too large, write. Nothing was sent, and nothing was left behind. Make room, or choose another folder: --out DIR',
+      false,
+    ]);
+  },
+);
 
 test('report and merge: where a report has no room, what was there stays and nothing is left behind', async () => {
   const folder = emptyFolder();

@@ -8,6 +8,7 @@ import { startMock } from '../../src/mock/kit/start-mock.ts';
 import { assay, assayWith, emptyFolder, startAssay } from '../support/assay-process.ts';
 import { oddServer, profileOf } from '../support/odd-server.ts';
 import { endingOf, INTERRUPTED, readEvents, readReport } from '../support/run-folder.ts';
+import { draw } from '../support/draw.ts';
 
 test('Ctrl-C while a request hangs: the run ends without waiting for it, and says that it is partial', async () => {
   const folder = emptyFolder();
@@ -184,7 +185,7 @@ const STANDS_STILL = {
     syncBuiltinESMExports();`,
 };
 
-test.each(Object.entries(STANDS_STILL))(
+test.each(draw(1, Object.entries(STANDS_STILL)))(
   '%s stands still: the run ends soon after its budget, with a report that says so',
   async (_what, preload) => {
     const folder = emptyFolder();

@@ -9,6 +9,7 @@ import { inBash } from '../support/bash.ts';
 import { fewLinesServer } from '../support/few-lines-server.ts';
 import { blocksOf, otherwise, pages, shellOf, textOfPage } from '../support/pages.ts';
 import type { Command } from '../support/pages.ts';
+import { draw } from '../support/draw.ts';
 
 /** What is typed in a checkout: the scripts of package.json, which CI runs. */
 const IN_A_CHECKOUT = /^npm (ci|test|start|run \S+)/;
@@ -27,23 +28,25 @@ const tried = pages()
   }))
   .filter(({ commands }) => commands.length > 0);
 
-test.for(tried.map((page) => [page.page, page] as const))(
-  '%s: each of its commands does what it says',
-  async ([, { blocks, commands }], { skip }) => {
-    const lacking = TOOLS.filter((tool) => commands.some(({ typed }) => typed.includes(tool)));
-    skip(lacking.length > 0, `this machine lacks ${lacking.join(', ')}`);
-    const folder = emptyFolder();
-    const here = await substitutions(commands);
-    copyFileSync(join(PACKAGE_ROOT, 'specs', 'profiles', 'mock.yaml'), join(folder, 'target.yaml'));
-    for (const { title, text } of blocks) if (title !== undefined) writeFileSync(join(folder, title), here(text));
-    const { codes, said } = await inBash(
-      folder,
-      commands.map(({ typed }) => here(typed)),
-      QUICKLY,
-    );
-    expect({ otherwise: otherwise(commands, codes), said }).toEqual({ otherwise: [], said });
-  },
-);
+test.for(
+  draw(
+    4,
+    tried.map((page) => [page.page, page] as const),
+  ),
+)('%s: each of its commands does what it says', async ([, { blocks, commands }], { skip }) => {
+  const lacking = TOOLS.filter((tool) => commands.some(({ typed }) => typed.includes(tool)));
+  skip(lacking.length > 0, `this machine lacks ${lacking.join(', ')}`);
+  const folder = emptyFolder();
+  const here = await substitutions(commands);
+  copyFileSync(join(PACKAGE_ROOT, 'specs', 'profiles', 'mock.yaml'), join(folder, 'target.yaml'));
+  for (const { title, text } of blocks) if (title !== undefined) writeFileSync(join(folder, title), here(text));
+  const { codes, said } = await inBash(
+    folder,
+    commands.map(({ typed }) => here(typed)),
+    QUICKLY,
+  );
+  expect({ otherwise: otherwise(commands, codes), said }).toEqual({ otherwise: [], said });
+});
 
 test('what is typed in a checkout is a script there', () => {
   const { scripts }: { readonly scripts: object } = JSON.parse(textOfPage('package.json'));
