@@ -52,13 +52,20 @@ type Reader = (exchange: ExchangeEvent, name: string) => unknown;
 
 function readerOf({ spec, profile }: JudgeInput): Reader {
   const readers = new Map<string, ReturnType<typeof argumentReader>>();
-  return ({ operation: id = '', request }, name) => {
+  const values = new Map<string, unknown>();
+  const valueOf = ({ operation: id = '', request }: ExchangeEvent, name: string): unknown => {
     const operation = operationOf(spec, id);
     if (operation === undefined) return undefined;
     const key = `${id} ${name}`;
     const reader = readers.get(key) ?? argumentReader(operation, operationBinding(profile, spec.name, id), name);
     readers.set(key, reader);
     return reader(request);
+  };
+  // Each request is held against all that was written before it.
+  return (exchange, name) => {
+    const key = `${exchange.seq} ${name}`;
+    if (!values.has(key)) values.set(key, valueOf(exchange, name));
+    return values.get(key);
   };
 }
 
