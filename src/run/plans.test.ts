@@ -12,3 +12,16 @@ test('no more random walks are planned than the budget has requests', () => {
     JSON.stringify([...plansFor(specs, tight, { seed: 1, selection: { documents: ['authentication'] }, walks }).values()]);
   expect(planned(Number.MAX_SAFE_INTEGER)).toBe(planned(30));
 });
+
+test('of a clause that no step names a quick run drives few cases, and what a profile promises is driven', () => {
+  const specs = loadSpecs();
+  const profile = profileToPlan(profileFile('mock'), specs, {});
+  const cases = (clauses: string, depth: 'quick' | 'standard' = 'quick'): number =>
+    [...plansFor(specs, profile, { seed: 1, selection: { clauses }, walks: 0, depth }).values()].reduce(
+      (sum, plan) => sum + plan.cases.length,
+      0,
+    );
+  expect(cases('authn.errors.body')).toBe(5);
+  expect(cases('authn.errors.body', 'standard')).toBeGreaterThan(100);
+  expect(cases('authn.transitions.skip')).toBe(1);
+});

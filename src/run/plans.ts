@@ -75,9 +75,12 @@ function showingEnough(specs: Specs, plan: DocumentPlan, profile: Profile, selec
   const shown = shownAt(specs.digest);
   if (shown === undefined || (selection.clauses === undefined && selection.features === undefined)) return plan;
   const asked = [...specs.clauses.values()].filter(
-    (clause) => clause.document === plan.spec.name && isSelected(clause, selection) && isJudgeable(clause),
+    (clause) =>
+      clause.document === plan.spec.name && isSelected(clause, selection) && (isJudgeable(clause) || clause.filledBy !== undefined),
   );
-  const kept = asked.flatMap(({ id }): readonly Case[] => {
+  const kept = asked.flatMap(({ id, filledBy }): readonly Case[] => {
+    // What a profile promises shows where it is observed.
+    if (filledBy !== undefined) return plan.cases;
     const naming = plan.cases.filter(({ steps }) => steps.some(({ place }) => rowClauses(plan.spec, place.row).includes(id)));
     const showing = plan.cases.filter(({ steps }) => steps.some(({ place }) => shown.get(id)?.has(placeName(place)) === true));
     if (naming.length > 0) return naming;
