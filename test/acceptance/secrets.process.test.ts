@@ -10,6 +10,7 @@ import { secretsOf } from '../support/canaries/harvest.ts';
 import { hunt, textsBelow } from '../support/canaries/hunt.ts';
 import type { Hunt } from '../support/canaries/hunt.ts';
 import { writeMockProfile } from '../support/prepared-accounts.ts';
+import { draw } from '../support/draw.ts';
 
 /** Defects that are found in each document, so that failures, scripts and sequences are written. */
 const FAULTS = ['authn-refused-with-other-summary', 'authn-state-token-changes', 'pam-next-repeats-one', 'gov-beta-missing-in-preview'];
@@ -39,7 +40,7 @@ function report(what: string, { planted, encodings, artefacts, bytes, found }: H
   );
 }
 
-test('no secret leaves a run over HTTP, whatever the target echoes', async () => {
+async function overHttp(): Promise<void> {
   const deployment = await startCanaryDeployment(FAULTS);
   onTestFinished(() => deployment.close());
   const folder = emptyFolder();
@@ -74,7 +75,7 @@ test('no secret leaves a run over HTTP, whatever the target echoes', async () =>
   );
   expect(ran.texts['trace.ndjson']?.match(/"x-echo":\[\{"raw":"~/g)?.length).toBeGreaterThan(500);
   expect({ code: ran.code, many: result.planted > 300, found: result.found }).toEqual({ code: 1, many: true, found: [] });
-});
+}
 
 /** What a process of the embedded deployment hears and says, line by line, for the test to read. */
 const RECORDER = `
@@ -98,7 +99,7 @@ ServerResponse.prototype.end = function (body, ...rest) {
 };
 `;
 
-test('no secret leaves a run on the embedded deployment', async () => {
+async function embedded(): Promise<void> {
   const folder = emptyFolder();
   writeFileSync(join(folder, 'recorder.mjs'), RECORDER);
   const record = join(folder, 'record.ndjson');
@@ -114,7 +115,11 @@ test('no secret leaves a run on the embedded deployment', async () => {
   const result = hunt([...planted, ...credentialsIn(join(PACKAGE_ROOT, 'specs', 'profiles', 'mock.yaml'))], ran.texts);
   report('embedded', result);
   expect({ code: ran.code, many: result.planted > 300, found: result.found }).toEqual({ code: 1, many: true, found: [] });
-});
+}
+
+const WAYS = { 'over HTTP, whatever the target echoes': overHttp, 'on the embedded deployment': embedded };
+
+test.each(draw(1, Object.entries(WAYS)))('no secret leaves a run %s', (_way, hunt) => hunt());
 
 /** The credentials that a profile holds in clear. */
 function credentialsIn(file: string, folder = ''): readonly string[] {

@@ -100,7 +100,7 @@ test('a promise of the profile that is broken is red, where the documents leave 
   );
   const suite = `import { conformanceSuite } from 'assay/vitest';
 
-conformanceSuite({ target: 'acme.yaml', feature: ['pam.pagination'], out: 'out' });
+conformanceSuite({ target: 'acme.yaml', feature: ['pam.pagination'], depth: 'quick', out: 'out' });
 `;
   const { code, tests } = await runSuite(folder, suite);
   expect([code, titlesOf(tests, 'failed')]).toEqual([1, ['the promises of the profile']]);

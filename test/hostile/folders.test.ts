@@ -567,7 +567,7 @@ function shorten(folder: string, bytes: number): void {
   writeFileSync(file, lines.join('\n').slice(0, -bytes));
 }
 
-test.each(draw(20, FOLDERS, ({ args: [command = ''] }) => command))('$what', async ({ make, args, code: expected = 2, says }) => {
+test.each(draw(12, FOLDERS, ({ args: [command = ''] }) => command))('$what', async ({ make, args, code: expected = 2, says }) => {
   const folder = testFolder();
   for (const name of ['whole', 'one', 'two', 'other']) cpSync(join(runs, name), join(folder, name), { recursive: true });
   make(folder);

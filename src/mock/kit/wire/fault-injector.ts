@@ -140,14 +140,17 @@ function isIn(values: readonly string[], value: unknown): boolean {
 
 const compiled = new Map<JsonSchema, (value: unknown) => boolean>();
 
-/** The view's conditions speak of status, headers, error and fields that stand in the body under their own names. */
+/** The view's conditions speak of status, headers, links, error and fields that stand in the body under their own names. */
 function holds(view: JsonSchema, { status, headers, body }: Candidate, error: unknown): boolean {
   const validate = compiled.get(view) ?? strictAjv().compile(view);
   compiled.set(view, validate);
   const state = atPointer(body, '/status');
+  const [, field] = Object.entries(headers).find(([name]) => name.toLowerCase() === 'link') ?? [];
+  const links = parseLinkHeader(field)?.flatMap(({ rels, target }) => rels.map((rel) => [rel, target] as const)) ?? [];
   return validate({
     status,
     headers,
+    links: Object.fromEntries(links),
     ...(body === undefined ? {} : { body }),
     ...(typeof error === 'string' ? { error } : {}),
     ...(typeof state === 'string' ? { state } : {}),
