@@ -22,7 +22,7 @@ const ORDER: StoredOrder = { specs, source: readProfile(file, specs), file, seed
 const SHARDS: readonly (readonly [number, StoredOrder['selection']])[] = [
   [1, { documents: ['privileged-access'] }],
   [2, { documents: ['authentication'] }],
-  [4, { documents: ['privileged-access', 'governance'] }],
+  [8, { documents: ['privileged-access', 'governance'] }],
 ];
 
 function reportIn(folder: string): unknown {

@@ -62,6 +62,13 @@ function wordsOf(text: string): readonly string[] {
     .filter((word) => word !== '');
 }
 
+/** The first target of each relation. */
+export function linksByRelation(field: string | readonly string[] | undefined): Readonly<Record<string, string>> | undefined {
+  if (field === undefined) return undefined;
+  const links = parseLinkHeader(field);
+  return links && Object.fromEntries(links.flatMap(({ rels, target }) => rels.map((rel) => [rel, target] as const)).toReversed());
+}
+
 /** The target of the first link with this relation. */
 export function linkTarget(field: string | readonly string[] | undefined, rel: string): string | undefined {
   return parseLinkHeader(field)?.find(({ rels }) => rels.includes(rel))?.target;

@@ -1,7 +1,7 @@
 import { isObject } from '../model/is-object.ts';
 import { machineShownBy } from '../model/shown-state.ts';
 import type { DocumentSpec, MachineRow, OperationRow } from '../model/types.ts';
-import { parseLinkHeader } from '../model/links.ts';
+import { linksByRelation } from '../model/links.ts';
 import { percentDecoded } from '../model/percent-decoded.ts';
 import { pointerReader } from '../model/pointer.ts';
 import { operationBinding, valueBinding, type PublicProfile } from './profile.ts';
@@ -90,13 +90,6 @@ const errorReader = oncePer((profile: PublicProfile) =>
 );
 
 const errorTextAt = pointerReader('/errorSummary');
-
-/** The first target of each relation. */
-function linksByRelation(field: string | readonly string[] | undefined): Readonly<Record<string, string>> | undefined {
-  if (field === undefined) return undefined;
-  const links = parseLinkHeader(field);
-  return links && Object.fromEntries(links.flatMap(({ rels, target }) => rels.map((rel) => [rel, target] as const)).toReversed());
-}
 
 /** Where the error's name stands: the document's word, else the profile's. */
 export function errorNamePointer(spec: DocumentSpec, profile: PublicProfile): string | undefined {

@@ -15,7 +15,7 @@ import { planWalk } from '../plan/walk.ts';
 import { readWalkCode } from '../plan/walk-code.ts';
 import { isJudgeable, isSelected } from '../model/selection.ts';
 import { RunError } from './run-error.ts';
-import { placeName, shownAt } from './shown-at.ts';
+import { placeName, shownAt, type ShownAt } from './shown-at.ts';
 import fc from 'fast-check';
 
 /** What decides which requests are sent, beside specs and profile: the same sends the same. */
@@ -48,14 +48,16 @@ export function byName(plans: Plans): readonly DocumentPlan[] {
 export function plansFor(specs: Specs, profile: Profile, { seed, selection, walks, depth, only }: Planning): Plans {
   const wanted = documentsOf(specs, profile, selection);
   // Who asks for a clause or a feature is answered by what shows it; walks show everything a little.
-  const walking = only === undefined && selection.clauses === undefined && selection.features === undefined;
+  const isNarrowed = selection.clauses !== undefined || selection.features !== undefined;
+  const walking = only === undefined && !isNarrowed;
   // Each sends a request at least: more would be planned for nothing.
   const affordableWalks = Math.min(walks, profile.limits.requests);
   const share = (index: number): number => (walking ? Math.floor((affordableWalks + wanted.length - 1 - index) / wanted.length) : 0);
+  const shown = depth === 'quick' && isNarrowed ? shownAt(specs.digest) : undefined;
   const plans = wanted.map((spec, index) => {
     const whole = planDocument(specs, spec, profile, selection, seed, share(index));
     const fitted = fitToDepth(whole, profile, depth);
-    const plan = fitToSources(depth === 'quick' ? showingEnough(specs, fitted, profile, selection) : fitted, profile);
+    const plan = fitToSources(shown === undefined ? fitted : showingEnough(specs, fitted, profile, selection, shown), profile);
     return only === undefined ? plan : alone(plan, only, profile);
   });
   if (only !== undefined && plans.every(({ cases, walks: own }) => cases.length + own.length === 0))
@@ -71,9 +73,7 @@ export function plansFor(specs: Specs, profile: Profile, { seed, selection, walk
 const ENOUGH = 5;
 
 /** A clause that no step names may show anywhere: what the build saw tells where. */
-function showingEnough(specs: Specs, plan: DocumentPlan, profile: Profile, selection: Selection): DocumentPlan {
-  const shown = shownAt(specs.digest);
-  if (shown === undefined || (selection.clauses === undefined && selection.features === undefined)) return plan;
+function showingEnough(specs: Specs, plan: DocumentPlan, profile: Profile, selection: Selection, shown: ShownAt): DocumentPlan {
   const asked = [...specs.clauses.values()].filter(
     (clause) =>
       clause.document === plan.spec.name && isSelected(clause, selection) && (isJudgeable(clause) || clause.filledBy !== undefined),

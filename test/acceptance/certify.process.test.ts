@@ -14,6 +14,7 @@ import { readEvents, readReport } from '../support/run-folder.ts';
 atStandardDepth();
 
 const keys = generateKeyPairSync('ed25519');
+const stranger = generateKeyPairSync('ed25519');
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
 /** What is driven as a whole, once for all that is said of it. */
@@ -54,6 +55,7 @@ function keyring(): string {
   const files = {
     'key.pem': pem(keys.privateKey),
     'key.pub.pem': pem(keys.publicKey),
+    'stranger.pub.pem': pem(stranger.publicKey),
     'rsa.pem': pem(rsa.privateKey),
     'garbage.pem': 'garbage',
   };
@@ -139,12 +141,16 @@ test('as its page says, a run is certified, and verified by a stranger; whatever
   ]);
   expect(readFileSync(join(folder, 'acme', 'certificate.json'))).toEqual(signed);
 
-  /** The flaws of a run as its key shows them; test/hostile/certificates.test.ts has others. */
-  const flaws = async (run: string): Promise<unknown> => {
-    const answer = await assay(folder, 'verify', run, '--key', 'key.pub.pem', '--json');
+  /** The flaws of a run as the right key shows them. */
+  const flaws = async (run: string, key = 'key.pub.pem'): Promise<unknown> => {
+    const answer = await assay(folder, 'verify', run, '--key', key, '--json');
     const { flaws: found } = JSON.parse(answer.stdout);
     return [answer.code, ...found.map(({ file, what }: { readonly file: string; readonly what: string }) => `${file}: ${what}`)];
   };
+  expect(await flaws('acme', 'stranger.pub.pem')).toEqual([
+    1,
+    expect.stringMatching(/^certificate\.json: it is signed with the key [0-9a-f]{64}, not with/),
+  ]);
   edit(copy('changed'), 'summary.md', (text) => text.replace('mock', 'acme'));
   edit('changed', 'trace.ndjson', (text) => text.slice(0, -20));
   expect(await flaws('changed')).toEqual([
@@ -152,7 +158,13 @@ test('as its page says, a run is certified, and verified by a stranger; whatever
     'summary.md: it was changed after it was signed',
     'trace.ndjson: it was changed after it was signed',
   ]);
+  edit(copy('twice'), 'certificate.json', (text) => {
+    const envelope = JSON.parse(text);
+    return JSON.stringify({ ...envelope, signatures: [...envelope.signatures, ...envelope.signatures] });
+  });
+  expect(await flaws('twice')).toEqual([1, 'certificate.json: it is signed 2 times, where one signature is expected']);
   rmSync(join(folder, copy('unsigned'), 'certificate.json'));
+  expect(await flaws('unsigned')).toEqual([1, 'certificate.json: it is missing: this run is not signed']);
 
   // What is not fit is told why.
   edit('unsigned', 'trace.ndjson', (text) => text.slice(0, -20));

@@ -7,7 +7,7 @@ import type { Encounter, Meeting } from './responses-run.ts';
 import type { Hostility } from './server.ts';
 
 /** A dozen requests show who is to blame; what stalls is not waited for long. */
-const BUDGET = { requests: 60, bodyBytes: 1_048_576, timeout: 'PT0.5S', duration: 'PT20S' } as const;
+const BUDGET = { requests: 60, bodyBytes: 4_194_304, timeout: 'PT0.5S', duration: 'PT20S' } as const;
 /** Of a load, whose preparation is to be waited for. */
 export const LOAD_BUDGET = { ...BUDGET, requests: 300, perSecond: 400, timeout: 'PT2S' } as const;
 const BUDGET_MS = 20_000;

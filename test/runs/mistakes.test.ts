@@ -16,7 +16,7 @@ const own = readProfile('specs/profiles/mock.yaml', specs);
 type Slip = (right: ProfileFile, mock: RunningMock) => ProfileFile | Promise<ProfileFile>;
 
 // What each run looks at: enough to notice, little to wait for.
-const pam = (clauses = 'pam.resources.group.id'): Selection => ({ documents: ['privileged-access'], clauses });
+const pam = (clauses = 'pam.resources.group.*'): Selection => ({ documents: ['privileged-access'], clauses });
 const authn = (clauses = 'authn.transitions.password-*'): Selection => ({ documents: ['authentication'], clauses });
 const gov = (clauses = 'gov.resources.collection.contains-*'): Selection => ({ documents: ['governance'], clauses });
 

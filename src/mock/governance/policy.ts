@@ -99,7 +99,6 @@ export const policy = {
   /** whether the background job starts or completes a campaign, whose time for it has come or not */
   jobActsOn: (_campaign: Campaign, isTime: boolean) => isTime,
   reviewsToStore: (reviews: readonly Review[]) => reviews,
-  /** the reviews that a campaign lists, of those that are its own */
   /** the reviews that go with a deleted campaign, which has none before its launch */
   reviewsDeletedWith: (_campaign: Campaign, _all: readonly Review[]): readonly Review[] => [],
   remediates: (_review: Review) => true,

@@ -74,18 +74,18 @@ test('a reset empties the journal, and the numbers go on', async () => {
   expect(deployment.control.journal({}).requests.map(({ seq }) => seq)).toEqual([4]);
 });
 
-test('a hundred thousand requests: the last ones are kept, and it says how many were dropped', () => {
+test('a million requests: the last ones are kept, and it says how many were dropped', () => {
   const journal = createJournal({ operations: () => [], states: () => [] });
   const request = { method: 'GET', target: '/', headers: {}, body: '', remoteAddress: '', origin: '' };
   const long = { ...request, target: `/${'x'.repeat(30_000)}` };
   const response = { status: 200, headers: {}, body: '' };
-  for (let left = 100_000; left > 0; left--) journal.open('governance', left > JOURNAL_CAPACITY ? request : long, 0).answered(response);
+  for (let left = 1_000_000; left > 0; left--) journal.open('governance', left > JOURNAL_CAPACITY ? request : long, 0).answered(response);
   const { requests, dropped } = journal.list({});
   expect([requests.length, requests[0]?.seq, requests.at(-1)?.seq, dropped, requests[0]?.path.length]).toEqual([
     JOURNAL_CAPACITY,
-    100_001 - JOURNAL_CAPACITY,
-    100_000,
-    100_000 - JOURNAL_CAPACITY,
+    1_000_001 - JOURNAL_CAPACITY,
+    1_000_000,
+    1_000_000 - JOURNAL_CAPACITY,
     1001,
   ]);
   expect(journal.archive({}).log.entries.length).toBeLessThanOrEqual(JOURNAL_CAPACITY);

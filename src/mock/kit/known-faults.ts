@@ -24,7 +24,7 @@ export function knownFaults(): readonly FaultSummary[] {
   return known;
 }
 
-/** Those of one document, whether the mock knows it or not. */
+/** Those of one document; none of one that the mock does not serve. */
 export function faultsIn(document: string): readonly FaultSummary[] {
   const name = documentNames.find((one) => one === document);
   if (name === undefined) return [];

@@ -4,7 +4,8 @@ import { parseJson } from '../json.ts';
 import type { WireRequest, WireResponse } from '../service.ts';
 import { editJson, relink, type PlacedEdit } from './edit-json.ts';
 import { placesOf, type Places } from './places.ts';
-import { parseLinkHeader } from '../../../model/links.ts';
+import { defined } from '../../../model/defined.ts';
+import { linksByRelation, parseLinkHeader } from '../../../model/links.ts';
 import { atPointer, valueAt } from '../../../model/pointer.ts';
 import { strictAjv } from '../../../model/schema/validator.ts';
 import type { JsonSchema } from '../../../model/schema/json-schema.ts';
@@ -91,9 +92,14 @@ export function editHeader(headers: Headers, name: string, edit: PlacedEdit, ord
   }
 }
 
+/** The Link header under the name that it has here. */
+function linkHeader<Value>(headers: Readonly<Record<string, Value>>): readonly [name: string, value: Value] | undefined {
+  return Object.entries(headers).find(([name]) => name.toLowerCase() === 'link');
+}
+
 /** The headers with the target of one relation of the Link header (RFC 8288) edited. */
 export function editLink(headers: Headers, relation: string, edit: PlacedEdit): Headers {
-  const [own, value] = Object.entries(headers).find(([one]) => one.toLowerCase() === 'link') ?? [];
+  const [own, value] = linkHeader(headers) ?? [];
   const links = parseLinkHeader(value) ?? [];
   if (own === undefined) return headers;
   const kept = links.flatMap(({ target, rels }) => {
@@ -145,13 +151,11 @@ function holds(view: JsonSchema, { status, headers, body }: Candidate, error: un
   const validate = compiled.get(view) ?? strictAjv().compile(view);
   compiled.set(view, validate);
   const state = atPointer(body, '/status');
-  const [, field] = Object.entries(headers).find(([name]) => name.toLowerCase() === 'link') ?? [];
-  const links = parseLinkHeader(field)?.flatMap(({ rels, target }) => rels.map((rel) => [rel, target] as const)) ?? [];
+  const [, field] = linkHeader(headers) ?? [];
   return validate({
     status,
     headers,
-    links: Object.fromEntries(links),
-    ...(body === undefined ? {} : { body }),
+    ...defined({ links: linksByRelation(field), body }),
     ...(typeof error === 'string' ? { error } : {}),
     ...(typeof state === 'string' ? { state } : {}),
   });
