@@ -9,6 +9,7 @@ test.each<[string, unknown, unknown]>([
   ['an object without a member that says nothing', { colour: 'red' }, { colour: 'red', coats: [], note: null, by: '' }],
   ['a list in another order, with an element of its own', ['blue', 'grey', 'red'], ['red', 'blue']],
   ['elements with further members', [{ id: 1, at: 0 }], [{ id: 1 }]],
+  ['an object that leaves out what is not so', { colour: 'red' }, { colour: 'red', worn: false }],
   ['anything, where nothing was written', 'red', {}],
 ])('%s holds what was written', (_what, found, written) => {
   expect(holdsWritten(found, written)).toBe(true);
@@ -19,6 +20,9 @@ test.each<[string, unknown, unknown]>([
   ['null', null, { colour: 'red' }],
   ['an empty object', {}, { colour: 'red' }],
   ['an empty list', [], ['red']],
+  ['an object that leaves out what is so', { colour: 'red' }, { colour: 'red', worn: true }],
+  ['an object that turns what is not so round', { worn: true }, { worn: false }],
+  ['zero, left out', {}, { coats: 0 }],
   ['another text', 'blue', 'red'],
   ['another case', 'Red', 'red'],
   ['another moment', '2030-01-01T00:00:00+01:00', '2030-01-01T00:00:00Z'],
