@@ -3,8 +3,8 @@ export interface Found {
   readonly start: number;
   readonly end: number;
   readonly name: string;
-  /** no more than the beginning or the end of what the name stands for */
-  readonly isPart?: boolean;
+  /** the name of the secret, where no more than its beginning or its end stands here */
+  readonly partOf?: string;
 }
 
 /** What overlaps is replaced as a whole, by one name after the other; `nameOf` knows better where a part is just a secret. */
@@ -13,7 +13,7 @@ export function replaced(text: string, found: readonly Found[], nameOf: (part: s
   const pieces: string[] = [];
   let done = 0;
   for (const { start, end, name } of found.toSorted(
-    (a, b) => a.start - b.start || b.end - a.end || Number(a.isPart ?? false) - Number(b.isPart ?? false),
+    (a, b) => a.start - b.start || b.end - a.end || Number(a.partOf !== undefined) - Number(b.partOf !== undefined),
   )) {
     if (end <= done) continue;
     pieces.push(text.slice(done, Math.max(done, start)), nameOf(text.slice(start, end)) ?? name);

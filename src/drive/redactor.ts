@@ -112,12 +112,12 @@ export function createRedactor(vocabulary: Vocabulary, record: (event: SecretEve
   }
 
   /** True of a part that stays, though a secret begins or ends like it. */
-  function isOwn(text: string, start: number, end: number, { name }: Pick<Found, 'name'>): boolean {
+  function isOwn(text: string, start: number, end: number, name: string): boolean {
     const word = wordAround(text, start, end);
     return (
       settled.has(text) ||
       settled.has(word) ||
-      (identifiers.has(word) && (isSibling(word, values.get(name.replaceAll('…', '')) ?? '') || isByChance(text.slice(start, end)))) ||
+      (identifiers.has(word) && (isSibling(word, values.get(name) ?? '') || isByChance(text.slice(start, end)))) ||
       issued.has(pseudonymAround(text, start, end)) ||
       isWithinWord(text, start, end)
     );

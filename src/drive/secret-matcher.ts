@@ -2,6 +2,7 @@ import { buildAutomaton, type Automaton } from './automaton.ts';
 import { replaced, type Found } from './found.ts';
 import { readingsOf, SHORTEST_SECRET } from './encoded-readings.ts';
 import { condensedReading, decodedReading, foldedReading, sourceEnd, sourceStart, unsignedReading, type Reading } from './plain-reading.ts';
+import { CUT } from '../trace/pseudonym.ts';
 import { WITHHELD } from './withheld.ts';
 
 /** Finds known secrets in texts, however they are encoded there. */
@@ -10,14 +11,14 @@ export interface SecretMatcher {
   /**
    * Every secret in the text by its name.
    * @param nameOf knows better where secrets differ in no more than case or accents
-   * @param isOwn true of a place that speaks for itself though a secret begins or ends like it
+   * @param isOwn true of a place that speaks for itself though the secret of this name begins or ends like it
    */
   replaceIn(text: string, nameOf?: (found: string) => string | undefined, isOwn?: IsOwn): string;
   /** characters that were learned and read so far: the work done */
   work(): number;
 }
 
-type IsOwn = (text: string, start: number, end: number, found: Found) => boolean;
+type IsOwn = (text: string, start: number, end: number, name: string) => boolean;
 
 /** So much of a secret is looked for; where it is found, the rest of its length goes too. */
 export const LONGEST_FORM = 256;
@@ -126,9 +127,9 @@ export function createSecretMatcher(): SecretMatcher {
         if ((!isWhole || missing > 0) && isInOtherNumber(text, from, end)) return;
         // What holds more than that is withheld.
         if (found.length > MOST_FOUND) return;
-        if (!isWhole) found.push({ ...foundAt, name: `${name}…`, isPart: true });
+        if (!isWhole) found.push({ ...foundAt, name: `${name}${CUT}`, partOf: name });
         else if (missing > 0 && !isTaken) {
-          if (end - from >= front.least) found.push({ ...foundAt, name: `…${name}`, isPart: true });
+          if (end - from >= front.least) found.push({ ...foundAt, name: `${CUT}${name}`, partOf: name });
         } else if (foundAt.end - foundAt.start >= span) found.push({ ...foundAt, name });
         work += start - from;
         done = end;
@@ -215,7 +216,7 @@ export function createSecretMatcher(): SecretMatcher {
       }
       return replaced(
         text,
-        found.filter((one) => one.isPart !== true || !isOwn(text, one.start, one.end, one)),
+        found.filter((one) => one.partOf === undefined || !isOwn(text, one.start, one.end, one.partOf)),
         nameOf,
       );
     },

@@ -6,6 +6,9 @@ export function pseudonym(kind: string, ordinal: number): string {
   return `~${kind}-${ordinal}~`;
 }
 
+/** Stands behind the pseudonym of a secret of which only the beginning is there, before that of one of which only the end is; fit for addresses too. */
+export const CUT = '..';
+
 /** Matches every pseudonym in a text. */
 export const PSEUDONYM = /~([A-Za-z][\w.-]*?)-([0-9]+)~/g;
 

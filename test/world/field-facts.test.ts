@@ -270,6 +270,11 @@ const FACTS: Readonly<Record<string, FieldFact>> = {
     choices: { linkLines: 'one' },
     shown: [header('link', (value) => value.includes('next') && value.includes('prev'))],
   },
+  'offsets are JSON in base64url, of which one begins like the other': {
+    document: 'privileged-access',
+    choices: { offsetForm: 'json' },
+    shown: [header('link', (value) => value.includes('offset=eyJ') || value.includes('offset=~'))],
+  },
   'each link has a line of its own': {
     document: 'privileged-access',
     choices: { linkLines: 'each' },

@@ -21,6 +21,8 @@ export const choiceTable = {
   impossibleCount: ['refuse', 'nearest'],
   /** a `count` changed on a later call: followed, or the one of the first call stays */
   laterCount: ['follow', 'initial'],
+  /** form of an `offset`, which is opaque: a short text, or JSON in base64url, of which two begin and end alike */
+  offsetForm: ['short', 'json'],
   /** an `offset` that no link gave */
   madeUpOffset: ['refuse', 'first-page'],
 

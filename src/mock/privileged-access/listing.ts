@@ -40,7 +40,7 @@ export function listPage<Item extends Listed>(
 function readOffset({ query, store: { offsets }, policy, choices }: TeamContext, scope: string): Offset | undefined {
   const text = query.get(policy.offsetName());
   if (text === null) return undefined;
-  const offset = offsets.read(scope, text);
+  const offset = offsets.read(scope, text, choices.offsetForm);
   if (offset === undefined && choices.madeUpOffset === 'refuse')
     throw new Refusal('invalid_request', 'offset must come from a Link header of this list.', 'offset');
   return offset;
@@ -56,7 +56,7 @@ function readCount({ policy, choices }: TeamContext, text: string): number {
 }
 
 function urlOf(
-  { request, path, query, store: { offsets }, policy }: TeamContext,
+  { request, path, query, store: { offsets }, policy, choices }: TeamContext,
   scope: string,
   { position, count }: PageLink,
   size: number,
@@ -64,6 +64,6 @@ function urlOf(
   const carried = new URLSearchParams(query);
   carried.delete('count');
   if (count !== undefined) carried.set('count', count);
-  carried.set(policy.offsetName(), offsets.write(scope, { position, size }));
+  carried.set(policy.offsetName(), offsets.write(scope, { position, size }, choices.offsetForm));
   return `${request.origin}${path}?${carried.toString()}`;
 }

@@ -8,8 +8,8 @@ const positions: fc.Arbitrary<Position> = fc.oneof(fc.record({ from: fc.nat() })
 test('what is written is read on the same list', () => {
   const codec = createOffsetCodec('key');
   fc.assert(
-    fc.property(positions, fc.integer({ min: 1, max: 100 }), (position, size) => {
-      expect(codec.read('team/groups', codec.write('team/groups', { position, size }))).toEqual({ position, size });
+    fc.property(positions, fc.integer({ min: 1, max: 100 }), fc.constantFrom('short', 'json'), (position, size, form) => {
+      expect(codec.read('team/groups', codec.write('team/groups', { position, size }, form), form)).toEqual({ position, size });
     }),
   );
 });
@@ -21,6 +21,7 @@ test('nothing is read on another list, by another deployment, or when it was alt
   expect([
     codec.read('team/users', text),
     createOffsetCodec('other').read('team/groups', text),
+    codec.read('team/groups', text, 'json'),
     ...strangers.map((stranger) => codec.read('team/groups', stranger)),
-  ]).toEqual(Array.from({ length: strangers.length + 2 }, () => undefined));
+  ]).toEqual(Array.from({ length: strangers.length + 3 }, () => undefined));
 });
