@@ -234,8 +234,11 @@ function prefixesOf(pointer: string): readonly string[] {
   return segments.map((_segment, index) => segments.slice(0, index).join('/')).slice(3);
 }
 
-function notBound(pointer: string, { bindingKey }: Context): Outcome {
-  return { unreadable: `${pointer} is not in the answer, whose form is open: bind it under ${bindingKey}`, blame: 'config' };
+function notBound(pointer: string, { bindingKey, isPlaced }: Context): Outcome {
+  const remedy = isPlaced(pointer)
+    ? `no answer has it where ${bindingKey} says: correct that, or say certain: true beside it`
+    : `bind it under ${bindingKey}`;
+  return { unreadable: `${pointer} is not in the answer, whose form is open: ${remedy}`, blame: 'config' };
 }
 
 /** The list that is there, but not as long as the pointer needs: no binding could find more in it. */

@@ -1,11 +1,11 @@
 import type { DocumentSpec } from '../model/types.ts';
-import { fieldAt } from '../model/field-path.ts';
+import { fieldAt, valuesAt } from '../model/field-path.ts';
 import { valueAt } from '../model/pointer.ts';
 import { createValidator } from '../model/schema/validator.ts';
 import { errorNamePointer, operationOf } from '../profile/answer.ts';
 import { operationBinding } from '../profile/profile.ts';
 import type { EmittedEvent, ExchangeEvent, TraceEvent } from '../trace/events.ts';
-import { emittedIn, emittedOf, viewOf, type CaseEvidence } from './evidence.ts';
+import { emittedIn, emittedOf, exchangesWith, viewOf, type CaseEvidence, type Evidence } from './evidence.ts';
 import type { Context } from './expectation.ts';
 import type { JudgeInput } from './finding.ts';
 import { placeKey } from './steps.ts';
@@ -56,11 +56,36 @@ function leavesOf(value: unknown): readonly string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(leavesOf) : [JSON.stringify(value) ?? ''];
 }
 
-/** What a profile is sure of stands where it says; other bindings may be what is wrong. The mock's own answers have the names of the specs. */
-function boundPlaces({ spec, profile }: JudgeInput, { operation = '' }: ExchangeEvent): Pick<Context, 'isBound' | 'isPlaced'> {
+/**
+ * What a profile is sure of stands where it says, and so does what some response has shown there; other bindings may be what is wrong. The mock's
+ * own answers have the names of the specs.
+ */
+function boundPlaces(input: JudgeInput, { operation = '' }: ExchangeEvent): Pick<Context, 'isBound' | 'isPlaced'> {
+  const { spec, profile } = input;
   const { response = {}, certain = profile.embedded } = operationBinding(profile, spec.name, operation) ?? {};
-  const isNamed = (pointer: string): boolean => response[fieldAt(pointer.replace(/^\/body\//, ''))] !== undefined;
-  return { isBound: (pointer) => certain && isNamed(pointer), isPlaced: (pointer) => profile.embedded || isNamed(pointer) };
+  const fieldOf = (pointer: string): string => fieldAt(pointer.replace(/^\/body\//, ''));
+  const isNamed = (pointer: string): boolean => response[fieldOf(pointer)] !== undefined;
+  return {
+    isBound: (pointer) => isNamed(pointer) && (certain || isShown(input, operation, fieldOf(pointer))),
+    isPlaced: (pointer) => profile.embedded || isNamed(pointer),
+  };
+}
+
+const shownFields = new WeakMap<Evidence, Map<string, boolean>>();
+
+/** Whether some response of the operation has a value in the field. */
+function isShown({ spec, profile, evidence }: JudgeInput, operation: string, field: string): boolean {
+  const known = shownFields.get(evidence) ?? new Map<string, boolean>();
+  shownFields.set(evidence, known);
+  const key = `${spec.name} ${operation} ${field}`;
+  const path = field.split('.');
+  const found =
+    known.get(key) ??
+    exchangesWith(evidence, spec.name).some(
+      (one) => one.operation === operation && valuesAt(viewOf(spec, profile, one)?.body, path).some((value) => value !== null),
+    );
+  known.set(key, found);
+  return found;
 }
 
 /** Other fields are not the document's: what they hold is observed. */

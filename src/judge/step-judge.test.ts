@@ -595,6 +595,28 @@ describe('a probe', () => {
   });
 });
 
+test.each<[string, Record<string, unknown>, readonly [verdict: string, reason: RegExp]]>([
+  ['no profile places it', {}, ['inconclusive', /: bind it under services\.authentication\.bindings\.knock\.response$/]],
+  ['a response has shown it there', { response: { heard: '/loud' } }, ['fail', /^$/]],
+  ['no response has shown it there', { response: { heard: '/low' } }, ['inconclusive', /: correct that, or say certain: true beside it$/]],
+  ['the profile is certain', { response: { heard: '/low' }, certain: true }, ['fail', /^$/]],
+])('a field that a response of an open form lacks, where %s', (_what, more, [verdict, reason]) => {
+  const probe: ProbeRow = {
+    id: 'look',
+    about: 'a knock',
+    steps: [
+      { id: 'first', call: 'knock' },
+      { call: 'knock', expect: [{ clauses: ['doors.heard'], same: { '/body/heard': '$first.body.said' } }] },
+    ],
+  };
+  const knocked = (at: string, body: Readonly<Record<string, boolean>>): ExchangeEvent =>
+    sampleExchange({ row: 'probe:look', step: 'first', at, operation: 'knock', response: { status: 200, body } });
+  const events = sampleCase({ kind: 'probe' }, knocked('steps/0', { said: true, loud: true }), knocked('steps/1', {}));
+  const bindings = { knock: { ...KNOCK_BINDING, ...more } };
+  const { findings } = stepJudge.judge(benchOf(doorSpec({ probes: [probe] }), events, sampleProfile({ bindings })));
+  expect(findings).toMatchObject([{ verdict, ...(verdict === 'fail' ? {} : { blame: 'config', reason: expect.stringMatching(reason) }) }]);
+});
+
 test('what stands at no place of the specs is asked nothing', () => {
   expect(judged(sampleCase({}, exchange({ row: 'probe:unknown' }), exchange({ row: 'transition:open', at: 'credential' })))).toEqual({
     findings: [],

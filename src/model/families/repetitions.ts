@@ -22,6 +22,7 @@ function probeOf(row: RepetitionRow, spec: DocumentSpec, id: string): ProbeRow {
       ...prepare,
       { ...step, id: 'first' },
       ...ifAccepted('first', row.settle),
+      ...(row.between ?? []),
       ...Array.from({ length: row.times ?? 1 }, () => again),
     ],
   };

@@ -1815,6 +1815,12 @@ export interface RepetitionRow {
    */
   settle?: Step[];
   /**
+   * steps between the first time and the second, such as the same for another object
+   *
+   * @minItems 1
+   */
+  between?: Step[];
+  /**
    * of each but the first, which goes by $first
    *
    * @minItems 1
