@@ -15,7 +15,20 @@ import { defined } from './model/defined.ts';
 import { compareReports } from './report/diff/compare.ts';
 import { DEFAULT_BAND } from './report/diff/drift.ts';
 import { FAIL_ON, type FailOn } from './report/diff/rule.ts';
-import { BOOLEAN, FILTER, FUNCTION, NAMES, OBJECT, TEXT, text, wholeNumber, type OptionRule, type OptionRules } from './model/options.ts';
+import {
+  BOOLEAN,
+  FILTER,
+  FUNCTION,
+  NAMES,
+  OBJECT,
+  SIGNAL,
+  SPECS,
+  TEXT,
+  text,
+  wholeNumber,
+  type OptionRule,
+  type OptionRules,
+} from './model/options.ts';
 import type { Qualification, Trial } from './qualify/qualification.ts';
 import type { TargetQualification } from './qualify/target/target-qualification.ts';
 import type { OfferedTrial } from './qualify/target/try-offered.ts';
@@ -32,7 +45,16 @@ import { runConformance } from './run/conformance-run.ts';
 import { forecast, type Forecast } from './run/forecast.ts';
 import { mergeShards } from './run/merge/merge-shards.ts';
 import { WALKS } from './plan/fit-depth.ts';
-import { demandArgument, demandExchange, demandOptions, PLAN_RULES, RUN_RULES, type PlanOptions, type RunOptions } from './run/options.ts';
+import {
+  demandArgument,
+  demandExchange,
+  demandOptions,
+  MOCK,
+  PLAN_RULES,
+  RUN_RULES,
+  type PlanOptions,
+  type RunOptions,
+} from './run/options.ts';
 import { plansFor } from './run/plans.ts';
 import { profileToPlan } from './run/profile-to-plan.ts';
 import { runFolder } from './run/run-folder.ts';
@@ -82,7 +104,7 @@ export type { JudgedTraffic } from './run/traffic.ts';
 
 const RUN_FOLDER = text("the folder of a run, such as 'reports/acme'");
 const COMPARED = text("the folder of a run, such as 'reports/acme', or its report.json");
-const SPECS_RULES: OptionRules<Pick<PlanOptions, 'specs'>> = { specs: OBJECT };
+const SPECS_RULES: OptionRules<Pick<PlanOptions, 'specs'>> = { specs: SPECS };
 
 /** What a profile leaves to whoever loads it. */
 export interface ProfileOptions {
@@ -94,7 +116,7 @@ export interface ProfileOptions {
   readonly specs?: Specs;
 }
 
-const PROFILE_RULES: OptionRules<ProfileOptions> = { env: OBJECT, mock: OBJECT, specs: OBJECT };
+const PROFILE_RULES: OptionRules<ProfileOptions> = { env: OBJECT, mock: MOCK, specs: SPECS };
 
 /**
  * Loads the profile of a target, ready for use: checked, limits filled in, addresses and credentials fetched.
@@ -132,7 +154,7 @@ export interface JudgeOptions {
   readonly selection?: Selection;
 }
 
-const JUDGE_RULES: OptionRules<JudgeOptions> = { profile: OBJECT, specs: OBJECT, selection: OBJECT };
+const JUDGE_RULES: OptionRules<JudgeOptions> = { profile: OBJECT, specs: SPECS, selection: OBJECT };
 const JUDGED: OptionRule = {
   expected: "the folder of a run, such as 'reports/acme', or the events of its trace, as readTrace gives them",
   holds: (value) => typeof value === 'string' || (Array.isArray(value) && value.every(isEvent)),
@@ -178,7 +200,7 @@ interface TrafficOptions extends Pick<JudgeOptions, 'specs'> {
   readonly undisturbed?: boolean;
 }
 
-const TRAFFIC_RULES: OptionRules<TrafficOptions> = { profile: OBJECT, specs: OBJECT, undisturbed: BOOLEAN };
+const TRAFFIC_RULES: OptionRules<TrafficOptions> = { profile: OBJECT, specs: SPECS, undisturbed: BOOLEAN };
 
 /**
  * Judges recorded traffic by every clause that a response can violate by itself, beside its request, or by what its transaction, token or
@@ -253,8 +275,12 @@ export interface ConformanceRecorder {
   judged(): JudgedTraffic;
 }
 
+/** What a request without an origin is recorded under where the target has several: it counts as foreign (RFC 6761, section 6.4). */
+const UNKNOWN_ORIGIN = 'http://origin.invalid';
+
 /**
- * Records what a client sends and receives in its own tests, for the clauses that the responses can violate. Changes and sends nothing.
+ * Records what a client sends and receives in its own tests, for the clauses that the responses can violate. Changes and sends nothing. A Client
+ * or Pool of undici does not tell its origin: what passes through it is taken as sent to the target, where all of the profile has one origin.
  *
  * @example
  * const recorder = conformance({ profile: loadProfile('acme.yaml') });
@@ -265,7 +291,9 @@ export interface ConformanceRecorder {
 export function conformance(options: TrafficOptions): ConformanceRecorder {
   const { profile, specs, undisturbed } = demandTraffic('conformance', options);
   const entries: HarEntry[] = [];
-  const intercept = recorder((entry) => void entries.push(entry));
+  const origins = new Set(Object.values(profile.services).map(({ baseUrl }) => new URL(baseUrl).origin));
+  const [only = UNKNOWN_ORIGIN] = origins.size === 1 ? origins : [];
+  const intercept = recorder((entry) => void entries.push(entry), only);
   // Types of undici need those of Node: whoever uses neither reads these as well.
   function interceptor<Dispatch extends (options: never, handler: never) => boolean>(dispatch: Dispatch): Dispatch;
   function interceptor(dispatch: Dispatcher.Dispatch): Dispatcher.Dispatch {
@@ -414,7 +442,7 @@ interface KeyOptions extends Pick<PlanOptions, 'specs'> {
   readonly key?: string;
 }
 
-const KEY_RULES: OptionRules<KeyOptions> = { key: TEXT, specs: OBJECT };
+const KEY_RULES: OptionRules<KeyOptions> = { key: TEXT, specs: SPECS };
 
 /** A run that was certified, or why it was not. */
 export type Certification =
@@ -526,7 +554,7 @@ const QUALIFY_TARGET_RULES: OptionRules<QualifyTargetOptions> = {
   target: TEXT,
   jobs: wholeNumber(1),
   env: OBJECT,
-  signal: OBJECT,
+  signal: SIGNAL,
   onNotice: FUNCTION,
   onUnfaulted: FUNCTION,
   onProgress: FUNCTION,
@@ -546,7 +574,7 @@ export function qualify(options: QualifyTargetOptions): Running<TargetQualificat
 export function qualify(options?: QualifyOptions): Running<Qualification & { readonly exitCode: number }>;
 export function qualify(options: QualifyOptions | QualifyTargetOptions = {}): Running<Qualification & { readonly exitCode: number }> {
   return running(async (tell) => {
-    const isTarget = 'target' in options;
+    const isTarget = typeof options === 'object' && options !== null && 'target' in options;
     demandOptions('qualify', options, isTarget ? QUALIFY_TARGET_RULES : QUALIFY_RULES);
     return isTarget ? qualifyDeployment(options, tell) : qualifyMock(options, tell);
   });

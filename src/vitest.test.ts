@@ -19,6 +19,13 @@ const refusedSignIn = { username: 'nobody@example.test', password: 'wrong' };
 const asked = { method: 'POST', headers: JSON_BODY, body: JSON.stringify(refusedSignIn) };
 const signInAt = ({ services }: RunningMock): string => `${services.authentication}/api/v1/authn`;
 
+const UNLIMITED = {
+  'x-ratelimit-limit': '60',
+  'x-ratelimit-remaining': '59',
+  'x-ratelimit-reset': '1893456000',
+  'x-ratelimit-retry-at': '1893456000',
+};
+
 /** The same response, as each kind of client has it. */
 const CLIENTS: Readonly<Record<string, (mock: RunningMock) => Promise<unknown>>> = {
   fetch: (mock) => fetch(signInAt(mock), asked),
@@ -66,6 +73,13 @@ test('a response with a field that its state does not have does not conform', as
     /^authn\.resources\.transaction\.state-token-absent {2}/,
   );
   expect(response.bodyUsed).toBe(false);
+});
+
+test('a failure conforms where a document names it, and not where it is JSON and no more', async () => {
+  const failed = (status: number, body: object): Response =>
+    new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...UNLIMITED } });
+  await expect(expect(failed(500, {})).toConformTo('authenticate')).rejects.toThrow(/no clause says anything of this response/);
+  await expect(failed(503, { code: 'service_offline' })).toConformTo('listGroups');
 });
 
 test('what the matchers cannot take is said with what they can', async ({ mock }) => {

@@ -22,8 +22,10 @@ import { loadSpecs } from './model/load.ts';
 import { BOOLEAN, TEXT, wholeNumber, type OptionRules } from './model/options.ts';
 import { isJudgeable, isSelected } from './model/selection.ts';
 import type { DocumentSpec, IndexedClause } from './model/types.ts';
+import { NO_ANSWER } from './drive/blocked.ts';
 import { transitionsOf } from './plan/transition-system.ts';
 import type { PublicProfile } from './profile/profile.ts';
+import { outcomeText } from './report/outcome.ts';
 import { renderProgress } from './report/progress.ts';
 import { evidenceOf, showEvidence, type Evidence } from './report/allure-steps.ts';
 import { numberedSteps, replayCommand } from './report/steps.ts';
@@ -114,7 +116,7 @@ export function conformanceSuite(options: SuiteOptions): void {
       if (evidence !== undefined) await showEvidence(evidence, rests);
       if (outcome.kind === 'violated') throw shownAt(place, new Violation(outcome.failures, finished, outcome.about));
       if (outcome.kind === 'passed') return;
-      if (outcome.kind === 'nothing') throw shownAt(place, new RunError('run-stopped', outcome.why));
+      if (outcome.kind === 'unsound') throw shownAt(place, new RunError('run-stopped', outcome.why));
       if (strict && outcome.kind === 'open') throw shownAt(place, new Error(outcome.why));
       context.skip(outcome.why);
     });
@@ -177,7 +179,10 @@ export function conformanceSuite(options: SuiteOptions): void {
       const drawn = typeof propertyWalks === 'number' ? { numRuns: propertyWalks } : propertyWalks;
       for (const { name, document: about } of documents)
         vitestTest(about.title, { retry: 0, timeout: Number.POSITIVE_INFINITY }, () =>
-          demandWalks({ target, document: name, specs, ...defined({ seed, faults, env }) }, { ...defined({ seed }), ...drawn }),
+          demandWalks(
+            { target, document: name, specs, ...defined({ feature, clause, exclude, seed, faults, env }) },
+            { ...defined({ seed }), ...drawn },
+          ),
         );
     });
 }
@@ -371,8 +376,8 @@ type Outcome =
   | { readonly kind: 'violated'; readonly failures: readonly Failure[]; readonly about: ClauseResult }
   /** it was claimed, and could not be judged; or it was not claimed */
   | { readonly kind: 'open' | 'aside'; readonly why: string }
-  /** nothing was judged at all */
-  | { readonly kind: 'nothing'; readonly why: string };
+  /** green and skipped tests say too little of the target, or what the run goes by has to be changed */
+  | { readonly kind: 'unsound'; readonly why: string };
 
 function outcomeOfClause(id: string, { clauses, failures, partial }: Report): Outcome {
   const about = clauses.find((clause) => clause.id === id);
@@ -387,13 +392,28 @@ function outcomeOfClause(id: string, { clauses, failures, partial }: Report): Ou
   };
 }
 
-/** What the documents leave open and the profile declares or binds is judged as well. Where nothing was judged at all, no green test may hide it. */
-function outcomeOfRest(tested: ReadonlySet<string>, { clauses, failures, partial }: Report): Outcome {
+/**
+ * What the documents leave open and the profile declares or binds is judged as well. Where nothing was judged at all, where the run ended early
+ * or the target stopped answering, and where a waiver has to be changed, no green test may hide it.
+ */
+function outcomeOfRest(tested: ReadonlySet<string>, report: Report): Outcome {
+  const { clauses, failures, badWaivers } = report;
+  if (badWaivers !== undefined && report.outcome === 'usage')
+    return { kind: 'unsound', why: badWaivers.map(({ at, message }) => `${at}  ${message}`).join('\n') };
   const open = clauses.filter(({ verdict }) => verdict === 'inconclusive');
-  if (open.length > 0 && !clauses.some(({ verdict }) => verdict === 'pass' || verdict === 'fail')) {
-    const { blame = 'harness', reason = 'no reason is known' } = open[0] ?? {};
-    return { kind: 'nothing', why: `none of ${open.length} clauses could be judged (${blame}): ${partial ?? reason}` };
-  }
+  const [first] = open;
+  if (!clauses.some(({ verdict }) => verdict === 'pass' || verdict === 'fail'))
+    return {
+      kind: 'unsound',
+      why:
+        first === undefined
+          ? `${outcomeText(report).why}: none of the selected clauses is one that the profile claims`
+          : `none of ${open.length} clauses could be judged (${first.blame ?? 'harness'}): ${report.partial ?? first.reason ?? 'no reason is known'}`,
+    };
+  if (report.partial !== undefined) return { kind: 'unsound', why: outcomeText(report).why };
+  const lost = open.find(({ blame, reason = '' }) => blame === 'network' && reason.includes(NO_ANSWER));
+  if (lost !== undefined)
+    return { kind: 'unsound', why: `${open.length} clauses could not be judged, ${lost.id} among them: ${lost.reason ?? ''}` };
   const about = clauses.find(({ id, verdict, waived }) => verdict === 'fail' && waived !== true && !tested.has(id));
   if (about === undefined) return { kind: 'passed' };
   return { kind: 'violated', failures: failures.filter(({ clause }) => !tested.has(clause)), about };

@@ -105,10 +105,13 @@ export class UnknownField extends Error {
 /** What will not be another way with the next request; a connection may break because of the one that was sent. */
 const OUT_OF_REACH: readonly TransportFailure['kind'][] = ['refused', 'unreachable', 'tls', 'timeout', 'interrupted'];
 
+/** How the reason begins where a request was not answered. */
+export const NO_ANSWER = 'no answer';
+
 export function noAnswer(exchanged: Exchanged | undefined): Block {
   const kind = exchanged?.failure?.kind;
   return {
-    because: `no answer: ${exchanged?.failure?.detail ?? 'nothing was sent'}`,
+    because: `${NO_ANSWER}: ${exchanged?.failure?.detail ?? 'nothing was sent'}`,
     blame: blameFor(exchanged?.failure),
     final: kind !== undefined && OUT_OF_REACH.includes(kind),
   };

@@ -15,6 +15,14 @@ export const FILTER: OptionRule = { expected: 'a list of at least one string', h
 export const OBJECT: OptionRule = { expected: 'an object', holds: (value) => typeof value === 'object' && value !== null };
 export const FUNCTION: OptionRule = { expected: 'a function', holds: (value) => typeof value === 'function' };
 
+export const SPECS: OptionRule = has('specs, as loadSpecs answers them', 'documents', 'clauses');
+export const SIGNAL: OptionRule = has('the signal of an AbortController', 'aborted', 'addEventListener');
+
+/** An object of a kind that is known by these members: one of another realm is none of the same class. */
+export function has(expected: string, ...members: readonly string[]): OptionRule {
+  return { expected, holds: (value) => typeof value === 'object' && value !== null && members.every((name) => name in value) };
+}
+
 /** The same as TEXT, which stands for something. */
 export function text(expected: string): OptionRule {
   return { expected, holds: TEXT.holds };
@@ -29,7 +37,8 @@ export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): Opti
 
 /** What is wrong with options: one that there is not, or a value that an option cannot have; undefined where nothing is. */
 export function optionMistake(about: string, options: unknown, rules: Readonly<Record<string, OptionRule>>): string | undefined {
-  if (typeof options !== 'object' || options === null) return `${about}: expected an object, found ${describe(options)}`;
+  if (typeof options !== 'object' || options === null || Array.isArray(options))
+    return `${about}: expected an object, found ${describe(options)}`;
   const names = Object.keys(rules);
   for (const [name, value] of Object.entries(options)) {
     const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;

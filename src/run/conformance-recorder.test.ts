@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { Agent, request } from 'undici';
+import { Agent, Pool, request } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
 import { conformance, judgeExchange, judgeTraffic, loadProfile, startMock } from '../index.ts';
 
@@ -35,6 +35,24 @@ test('what a client sends and receives is judged, and passes unchanged, whatever
   expect(one.clauses.map(({ clause, verdict }) => [clause.id, verdict])).toEqual(
     clauses.map(({ clause, verdict }) => [clause.id, verdict]),
   );
+});
+
+test.each([
+  ['of the target, where it has one origin', ['authentication'], 1, 0],
+  ['foreign, where it has several', ['authentication', 'governance'], 0, 1],
+])('what passes through a pool, which tells no origin, is taken as %s', async (_what, documents, judgedThere, foreign) => {
+  const mock = await startMock();
+  onTestFinished(() => mock.close());
+  const { services, ...rest } = loadProfile('mock', { mock });
+  const own = Object.fromEntries(Object.entries(services).filter(([name]) => documents.includes(name)));
+  const { interceptor, judged } = conformance({ profile: { ...rest, services: own, embedded: false } });
+  const pool = new Pool(mock.services.authentication);
+  onTestFinished(() => pool.close());
+  const { statusCode } = await pool
+    .compose(interceptor)
+    .request({ origin: '', path: '/api/v1/authn', method: 'POST', headers: HEADERS, body: BODY });
+  const { exchanges, skipped } = judged();
+  expect([statusCode, exchanges.length, skipped.foreign]).toEqual([401, judgedThere, foreign]);
 });
 
 test('traffic of which nobody says whose it is is refused with what to pass', () => {

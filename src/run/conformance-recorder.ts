@@ -4,11 +4,14 @@ import { DecoratorHandler, type Dispatcher } from 'undici';
 import { decodeBody } from '../drive/decode.ts';
 import type { HarEntry } from '../model/types.ts';
 
-/** An interceptor of undici that records what passes through a dispatcher, entry by entry, and changes nothing of it. */
-export function recorder(onEntry: (entry: HarEntry) => void): Dispatcher.DispatcherComposeInterceptor {
+/**
+ * An interceptor of undici that records what passes through a dispatcher, entry by entry, and changes nothing of it.
+ * @param origin of requests that tell none: those through a Client or Pool, which has one of its own
+ */
+export function recorder(onEntry: (entry: HarEntry) => void, origin: string): Dispatcher.DispatcherComposeInterceptor {
   return (dispatch) => (options, handler) => {
     const { method } = options;
-    const request = { method, url: urlOf(options), headers: fieldsOf(options.headers) };
+    const request = { method, url: urlOf(options, origin), headers: fieldsOf(options.headers) };
     const [startedDateTime, begun] = [new Date().toISOString(), performance.now()];
     const sent: Buffer[] = [];
     const received: Buffer[] = [];
@@ -41,8 +44,8 @@ export function recorder(onEntry: (entry: HarEntry) => void): Dispatcher.Dispatc
   };
 }
 
-function urlOf({ origin = '', path, query }: Dispatcher.DispatchOptions): string {
-  const url = new URL(path, origin);
+function urlOf({ origin = '', path, query }: Dispatcher.DispatchOptions, untold: string): string {
+  const url = new URL(path, origin === '' ? untold : origin);
   for (const [name, value] of Object.entries(query ?? {})) for (const one of [value].flat()) url.searchParams.append(name, String(one));
   return url.href;
 }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { isMainThread, Worker } from 'node:worker_threads';
+import { WORKER_ARGUMENTS } from '../drive/worker-arguments.ts';
 import { ownTime } from './own-time.ts';
 
 /** A timer for longer would be none. */
@@ -57,7 +58,11 @@ export async function watched<T>(work: (watch: LoopWatch) => Promise<T>): Promis
   };
   hold(UNLIMITED);
   const beating = setInterval(() => Atomics.add(counter, 0, 1), BEAT_MS);
-  const worker = new Worker(WORKER, { workerData: standstill, resourceLimits: { maxOldGenerationSizeMb: 32 } });
+  const worker = new Worker(WORKER, {
+    workerData: standstill,
+    execArgv: [...WORKER_ARGUMENTS],
+    resourceLimits: { maxOldGenerationSizeMb: 32 },
+  });
   worker.unref();
   try {
     return await work({ hold });

@@ -3,9 +3,12 @@ import type { Shard, Specs } from '../model/types.ts';
 import {
   FILTER,
   FUNCTION,
+  has,
   NAMES,
   OBJECT,
   optionMistake,
+  SIGNAL,
+  SPECS,
   TEXT,
   valueMistake,
   wholeNumber,
@@ -65,8 +68,10 @@ export const PLAN_RULES: OptionRules<PlanOptions> = {
   depth: { expected: DEPTHS.join(', '), holds: (value) => DEPTHS.some((depth) => depth === value) },
   walks: wholeNumber(0, MOST_WALKS),
   env: OBJECT,
-  specs: OBJECT,
+  specs: SPECS,
 };
+
+export const MOCK: OptionRule = has('a running mock, as startMock answers it', 'services', 'control');
 
 export const RUN_RULES: OptionRules<RunOptions> = {
   ...PLAN_RULES,
@@ -77,7 +82,7 @@ export const RUN_RULES: OptionRules<RunOptions> = {
   bail: wholeNumber(1),
   shard: { expected: '{ number, of }, number from 1 to of', holds: isShard },
   out: TEXT,
-  signal: OBJECT,
+  signal: SIGNAL,
   onNotice: FUNCTION,
   onProgress: FUNCTION,
 };

@@ -299,6 +299,55 @@ test('with a mistake in its options a suite is red, not empty', async () => {
   ]);
 });
 
+const STALE = `waivers:
+  - { clause: authn.errors.e0000004.summary, reason: another text, owner: qa, link: 'https://issues.example.test/1', expires: '2999-12-31' }
+`;
+
+test('what skipped and green tests would hide is red: nothing claimed, a waiver of nothing, a run that ended early', async () => {
+  const folder = installedProject();
+  const own = readFileSync(join(folder, 'node_modules', 'assay', 'specs', 'profiles', 'mock.yaml'), 'utf8');
+  writeFileSync(join(folder, 'waivers.yaml'), STALE);
+  writeFileSync(join(folder, 'waiving.yaml'), `${own}waivers: waivers.yaml\n`);
+  writeFileSync(join(folder, 'other.yaml'), "name: other\nservices: { authentication: { baseUrl: 'http://127.0.0.1:1' } }\n");
+  const errors = "clause: ['authn.errors.e0000004.*'], depth: 'quick', walks: 0";
+  const suite = `import { conformanceSuite } from 'assay/vitest';
+
+conformanceSuite({ target: 'other.yaml', document: ['governance'] });
+conformanceSuite({ target: 'waiving.yaml', ${errors} });
+conformanceSuite({ target: 'mock', ${errors}, signal: AbortSignal.abort() });
+`;
+  const { code, tests } = await runSuite(folder, suite);
+  const failed = tests.filter(({ status }) => status === 'failed');
+  expect([code, failed.map(({ title, failureMessages: [message = ''] }) => [title, message.split('\n')[0]])]).toEqual([
+    1,
+    [
+      ['the promises of the profile', 'RunError: other: nothing was judged: none of the selected clauses is one that the profile claims'],
+      [
+        'the promises of the profile',
+        expect.stringMatching(/^RunError: waivers\.yaml:2:\d+ {2}the waiver of authn\.errors\.e0000004\.summary is stale/),
+      ],
+      ['the promises of the profile', expect.stringMatching(/^RunError: /)],
+    ],
+  ]);
+});
+
+test('a waiver of the profile, and a clause that the suite leaves out, turn no random walk red', async () => {
+  const folder = installedProject();
+  const own = readFileSync(join(folder, 'node_modules', 'assay', 'specs', 'profiles', 'mock.yaml'), 'utf8');
+  writeFileSync(join(folder, 'waivers.yaml'), STALE);
+  writeFileSync(join(folder, 'waiving.yaml'), `${own}waivers: waivers.yaml\n`);
+  const suiteOf = (target: string, more: string): string =>
+    `conformanceSuite({ target: '${target}', document: ['authentication'], faults: ['authn-refused-with-other-summary'], ${more}, propertyWalks: 30 });\n`;
+  const suite = [
+    "import { conformanceSuite } from 'assay/vitest';\n",
+    suiteOf('mock', 'seed: 1'),
+    suiteOf('waiving.yaml', 'seed: 1'),
+    suiteOf('mock', "seed: 1, exclude: ['authn.errors.e0000004.summary']"),
+  ].join('\n');
+  const { tests } = await runSuite(folder, suite, '-t', 'random walks');
+  expect(tests.filter(({ title }) => title === 'Authentication').map(({ status }) => status)).toEqual(['failed', 'passed', 'passed']);
+});
+
 test('a fault that there is not, and a target of which nothing can be judged: the suite is red, and says what to do', async () => {
   const folder = installedProject();
   writeFileSync(join(folder, 'acme.yaml'), "name: acme\nservices: { governance: { baseUrl: 'http://127.0.0.1:1' } }\n");

@@ -94,6 +94,46 @@ test('a million requests: the last ones are kept, and it says how many were drop
   expect(journal.archive({}).log.entries).toEqual([]);
 });
 
+test('an entry of an archive has every member that HTTP Archive 1.2 wants', () => {
+  const journal = createJournal({ operations: () => [], states: () => [] });
+  const headers = { 'Content-Type': 'text/plain' };
+  const request = { method: 'POST', target: '/a?b=c&b=d', headers, body: 'ü', remoteAddress: '', origin: 'http://x.test' };
+  journal.open('governance', request, 0).answered({ status: 302, headers: { ...headers, Location: '/there' }, body: 'gone' });
+  const common = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: -1 };
+  expect(journal.archive({}).log.entries).toEqual([
+    {
+      startedDateTime: expect.stringMatching(/^\d{4}-\d\d-\d\dT.+Z$/),
+      time: expect.any(Number),
+      request: {
+        ...common,
+        method: 'POST',
+        url: 'http://x.test/a?b=c&b=d',
+        headers: [{ name: 'Content-Type', value: 'text/plain' }],
+        queryString: [
+          { name: 'b', value: 'c' },
+          { name: 'b', value: 'd' },
+        ],
+        postData: { mimeType: 'text/plain', text: 'ü' },
+        bodySize: 2,
+      },
+      response: {
+        ...common,
+        status: 302,
+        statusText: '',
+        headers: [
+          { name: 'Content-Type', value: 'text/plain' },
+          { name: 'Location', value: '/there' },
+        ],
+        content: { size: 4, mimeType: 'text/plain', text: 'gone' },
+        redirectURL: '/there',
+        bodySize: 4,
+      },
+      cache: {},
+      timings: { send: 0, wait: expect.any(Number), receive: 0 },
+    },
+  ]);
+});
+
 test('an archive has as many of the last exchanges as fit, however short each is', () => {
   const journal = createJournal({ operations: () => [], states: () => [] });
   const request = { method: 'GET', target: '/', headers: {}, body: '', remoteAddress: '', origin: 'http://x.test' };

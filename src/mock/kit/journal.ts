@@ -158,13 +158,37 @@ function timeOf(name: string, text: string | undefined): number | undefined {
 /** With real moments: the deployment's clock, which stands in the Date of the response, may stand still. */
 function harEntry({ request: { method, target, headers, body, origin }, response, startedAt, durationMs }: KeptExchange) {
   const { status, headers: fields, body: text } = response.dropped === true ? { status: 0, headers: {}, body: '' } : response;
-  const request = { method, url: `${origin}${target}`, httpVersion: 'HTTP/1.1', headers: pairs(headers) };
+  const url = `${origin}${target}`;
+  const query = URL.canParse(url) ? [...new URL(url).searchParams] : [];
   return {
     startedDateTime: new Date(startedAt).toISOString(),
     time: durationMs,
-    request: body === '' ? request : { ...request, postData: { mimeType: headers['content-type'] ?? '', text: body } },
-    response: { status, httpVersion: 'HTTP/1.1', headers: pairs(fields), content: { size: Buffer.byteLength(text), text } },
+    request: {
+      ...message(headers, body),
+      method,
+      url,
+      queryString: query.map(([name, value]) => ({ name, value })),
+      ...(body === '' ? {} : { postData: { mimeType: fieldOf(headers, 'content-type'), text: body } }),
+    },
+    response: {
+      ...message(fields, text),
+      status,
+      statusText: '',
+      content: { size: Buffer.byteLength(text), mimeType: fieldOf(fields, 'content-type'), text },
+      redirectURL: fieldOf(fields, 'location'),
+    },
+    cache: {},
+    timings: { send: 0, wait: durationMs, receive: 0 },
   };
+}
+
+/** What a request and a response have in common; -1 is HAR's number for what a recorder does not know. */
+function message(headers: WireResponse['headers'], body: string) {
+  return { httpVersion: 'HTTP/1.1', cookies: [], headers: pairs(headers), headersSize: -1, bodySize: Buffer.byteLength(body) };
+}
+
+function fieldOf(headers: WireResponse['headers'], name: string): string {
+  return pairs(headers).find((field) => field.name.toLowerCase() === name)?.value ?? '';
 }
 
 function pairs(headers: WireResponse['headers']): HarEntry['request']['headers'] {
