@@ -587,11 +587,26 @@ export const newDeviceEmailFaults: Faults<Policy> = {
   'authn-known-device-told-again-a-day-later': tellingAgainAfter(86_400_000),
 };
 
+/** A new password that is refused for this reason signs its user in from then on, beside the one that is there. */
+const signingInByRefused = (reason: 'wrong old password' | 'weak new password') =>
+  remembering(() => {
+    const refused = new Set<string>();
+    let reasonNow: typeof reason | undefined;
+    return both(
+      seeing('oldPasswordMatches', (right) => (reasonNow = right ? undefined : 'wrong old password')),
+      seeing('meets', (isMet, _password, _complexity, by) => (reasonNow = isMet || by === 'reset' ? undefined : 'weak new password')),
+      seeing('passwordAfter', (_password, { id }, asked, accepted) => !accepted && reasonNow === reason && refused.add(`${id} ${asked}`)),
+      also('passwordMatches', ({ id }, password) => refused.has(`${id} ${password}`)),
+    );
+  });
+
 /** Defects behind an answer that looks right: what is remembered is something else. */
 export const hiddenStateFaults: Faults<Policy> = {
   'authn-password-not-changed': after('passwordAfter', (result, user, _asked, _accepted, by) => (by === 'change' ? user.password : result)),
   'authn-first-password-lost': before('passwordAfter', (user, asked, accepted, by) => [user, by === 'reset' ? asked.slice(0, -1) : asked]),
   'authn-refused-password-stored': { passwordAfter: (_user, asked) => asked },
+  'authn-refused-weak-password-signs-in': signingInByRefused('weak new password'),
+  'authn-password-of-refused-change-signs-in': signingInByRefused('wrong old password'),
   'authn-password-changed-stands-still': (base) => ({
     passwordChangedAfter: (user, now) => (base.passwordExpired(user, now) ? now : user.passwordChanged),
   }),

@@ -104,6 +104,10 @@ export const collectionFaults: Faults<Policy> = {
   ),
   'gov-collection-starts-full': startingAs((_collection, { holdings }) => holdings.length > 0),
   'gov-namesake-starts-full': startingAs(({ name }, other) => other.name === name),
+  'gov-collection-of-several-deleted-again': kept(
+    ({ item, operation }) => operation === 'deleteCollection' && 'holdings' in item && item.holdings.length >= 2,
+  ),
+  'gov-collection-of-several-not-deleted': only('mayDelete', ({ holdings }) => holdings.length < 2),
   'gov-emptied-collection-not-deleted': ({ holdingsAfterRemoving, mayDelete }) => {
     const emptied = new WeakSet<readonly Holding[]>();
     return {

@@ -8,7 +8,7 @@ import { type Page, type PageLink, pageAt } from './pages.ts';
 import type { Entrance, Policy } from './policy.ts';
 import type { Listed, ResourceStore } from './resource-store.ts';
 import { type Permission, type Reach, type Role, isRole, mostPermissive, permissions } from './roles.ts';
-import { type Group, type ResourceType, type SecurityPolicy, type Token, type User, resourceTypes } from './store.ts';
+import { type Group, type Project, type ResourceType, type SecurityPolicy, type Token, type User, resourceTypes } from './store.ts';
 
 const { around, after, before, also, both, instead, only, overlay, remembering, seeing } = changesOf<Policy>();
 
@@ -425,6 +425,13 @@ export const tokenFaults: Faults<Policy> = {
     );
   }),
   'pam-expired-token-forbidden': { expiredToken: () => 'forbidden_error' },
+  'pam-superseded-token-refused': remembering(() => {
+    const latest = new Map<string, string>();
+    return both(
+      seeing('issue', ({ keyId, value }) => latest.set(keyId, value)),
+      after('findToken', (token) => (token === undefined || (latest.get(token.keyId) ?? token.value) === token.value ? token : undefined)),
+    );
+  }),
   'pam-lapsed-permissions-count': { isLapsed: () => false },
   'pam-token-of-any-team': { tokenFits: () => true },
   'pam-further-pages-for-any-team': also('tokenFits', (_token, _team, { target }) => target.includes('offset=')),
@@ -741,6 +748,8 @@ export const groupFaults: Faults<Policy> = {
 
 const isGroup = (item: Listed | undefined): boolean => item !== undefined && isGroupItem(item);
 
+const isProject = (item: Listed): item is Project => 'resourceGroupId' in item;
+
 /** What was read before a wait counts for these, even where they have been changed or deleted since. */
 const staleRead = (isStale: (item: Listed) => boolean): Change<Policy> =>
   after('readAgain', (again, before) => (isStale(before) ? before : again));
@@ -748,6 +757,14 @@ const staleRead = (isStale: (item: Listed) => boolean): Change<Policy> =>
 /** The last of some things that is there no more is found all the same. */
 const buried = (isMeant: (item: Listed) => boolean, by: 'name' | 'id') =>
   after('lookUp', (result, { all }, key) => result ?? all.findLast((item) => isMeant(item) && item[by] === key));
+
+/** A name is taken only while the one that has it is the newest of those beside it. */
+const takenWhileNewest = (placeOf: (item: Listed) => string | undefined) =>
+  only('isTaken', ({ all, named }, name) => {
+    const holder = named(name);
+    const place = holder && placeOf(holder);
+    return place === undefined || all.findLast((item) => item.deletedAt === undefined && placeOf(item) === place) === holder;
+  });
 
 /** Defects of what there is, of what may be added, and of quotas. */
 export const resourceFaults: Faults<Policy> = {
@@ -764,6 +781,8 @@ export const resourceFaults: Faults<Policy> = {
   'pam-deleted-resource-group-found': buried((item) => 'delegates' in item, 'id'),
   'pam-deleted-server-found': buried((item) => 'projectId' in item, 'id'),
   'pam-same-name-twice': { isTaken: () => false },
+  'pam-older-group-name-free': takenWhileNewest((item) => (isGroupItem(item) ? 'team' : undefined)),
+  'pam-older-project-name-free': takenWhileNewest((item) => (isProject(item) ? item.resourceGroupId : undefined)),
   'pam-same-name-at-once': after('atWrite', (result, about, early) => (about === 'name' ? early : result)),
   'pam-user-changes-lost-at-once': staleRead((item) => 'groupIds' in item),
   'pam-resource-group-changes-lost-at-once': staleRead((item) => 'delegates' in item),

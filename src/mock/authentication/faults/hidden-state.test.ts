@@ -24,6 +24,18 @@ const reset = async (t: TryOut, params: Readonly<Record<string, unknown>>): Prom
   return { ...begun, done: await t.step('credentials/reset_password', begun.first, { newPassword }) };
 };
 
+/** Changes that are refused, each for one reason: whether their new passwords and the old one sign in. */
+const signInsAfterRefusals = async (t: TryOut): Promise<readonly string[]> => {
+  const { user, first } = await expired(t);
+  const shown = [
+    gist(await t.step(change, first, { oldPassword: user['password'], newPassword: 'weak' })),
+    gist(await t.step(change, first, { oldPassword: 'wrong', newPassword })),
+  ];
+  for (const password of ['weak', newPassword, user['password']]) shown.push(gist(await t.signIn(user, { password })));
+  return shown;
+};
+const signedIn = '200 PASSWORD_EXPIRED next=changePassword cancel';
+
 showFaults(hiddenStateFaults, {
   'authn-password-not-changed': [
     async (t) => {
@@ -54,6 +66,16 @@ showFaults(hiddenStateFaults, {
     },
     ['403 E0000014', '401 E0000004'],
     ['403 E0000014', '200 PASSWORD_EXPIRED next=changePassword cancel'],
+  ],
+  'authn-refused-weak-password-signs-in': [
+    signInsAfterRefusals,
+    ['403 E0000014', '403 E0000014', '401 E0000004', '401 E0000004', signedIn],
+    ['403 E0000014', '403 E0000014', signedIn, '401 E0000004', signedIn],
+  ],
+  'authn-password-of-refused-change-signs-in': [
+    signInsAfterRefusals,
+    ['403 E0000014', '403 E0000014', '401 E0000004', '401 E0000004', signedIn],
+    ['403 E0000014', '403 E0000014', '401 E0000004', signedIn, signedIn],
   ],
   'authn-password-changed-stands-still': [
     async (t) => {

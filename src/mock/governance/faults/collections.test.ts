@@ -16,6 +16,19 @@ const deleted =
     return [status, (await fixture.call('GET', path)).status];
   };
 
+/** Collections of one and of two resources are deleted twice. */
+async function deletedTwice(fixture: Fixture): Promise<unknown> {
+  const [app, other] = [
+    fixture.provide('a resource that principals can be granted'),
+    fixture.provide('a resource that principals can be granted', { resourceType: 'GROUP' }),
+  ];
+  const paths = [await collectionOf(fixture, app), await collectionOf(fixture, app)];
+  await fixture.call('POST', `${paths[1]}/resources`, [{ resourceId: other['resourceId'], resourceType: 'GROUP' }]);
+  const shown: number[] = [];
+  for (const path of paths) for (const method of ['DELETE', 'DELETE', 'GET']) shown.push((await fixture.call(method, path)).status);
+  return shown;
+}
+
 /** Two resources are put in, one after the other; answers what each holds. */
 async function filled(fixture: Fixture): Promise<unknown> {
   const [app, other] = [
@@ -96,6 +109,16 @@ prove(collectionFaults, {
       updatedBeside(fixture, (second, { entitlementId }) => fixture.call('PUT', second, { entitlements: [{ id: entitlementId }] })),
     healthy: true,
     faulty: false,
+  },
+  'gov-collection-of-several-deleted-again': {
+    scene: deletedTwice,
+    healthy: [204, 404, 404, 204, 404, 404],
+    faulty: [204, 404, 404, 204, 204, 404],
+  },
+  'gov-collection-of-several-not-deleted': {
+    scene: deletedTwice,
+    healthy: [204, 404, 404, 204, 404, 404],
+    faulty: [204, 404, 404, 409, 409, 200],
   },
   'gov-emptied-collection-not-deleted': { scene: emptied(false), healthy: [0, 204], faulty: [0, 409] },
   'gov-changed-collection-not-deleted': { scene: emptied(true), healthy: [1, 204], faulty: [1, 409] },

@@ -1,6 +1,6 @@
 import { resourceFaults } from '../faults.ts';
 import { caller, inState, statusesOf, testFaults } from './test-faults.ts';
-import { lingering } from '../try-out.ts';
+import { lingering, type Reply } from '../try-out.ts';
 
 testFaults(
   resourceFaults,
@@ -17,6 +17,25 @@ testFaults(
           await send('DELETE', '/groups/b'),
           await send('GET', '/groups/b'),
         ]);
+      },
+    },
+    'names beside newer ones': {
+      sound:
+        '201, 201, 409 resource_already_exists, 409 resource_already_exists, 201, 201, 409 resource_already_exists, 409 resource_already_exists',
+      look: async (faults) => {
+        const one = await inState(faults, 'a service user in groups');
+        const key = { key_id: one.given['admin_key_id'] ?? '', key_secret: one.given['admin_key_secret'] ?? '' };
+        const { send } = await caller(one.service, one.given, key);
+        const replies: Reply[] = [];
+        const [north, south] = [
+          Object((await send('POST', '/resource_groups', { name: 'north' })).body).id,
+          Object((await send('POST', '/resource_groups', { name: 'south' })).body).id,
+        ];
+        for (const name of ['a', 'b', 'b', 'a']) replies.push(await send('POST', '/groups', { name }));
+        for (const name of ['p', 'q']) replies.push(await send('POST', `/resource_groups/${north}/projects`, { name }));
+        await send('POST', `/resource_groups/${south}/projects`, { name: 'r' });
+        for (const name of ['q', 'p']) replies.push(await send('POST', `/resource_groups/${north}/projects`, { name }));
+        return statusesOf(replies);
       },
     },
     'groups at the same time': {
@@ -169,6 +188,16 @@ testFaults(
     ['pam-deleted-resource-group-found', 'what is left of a Resource Group and a server', '204, 201, 204, 404 resource_does_not_exist'],
     ['pam-deleted-server-found', 'what is left of a Resource Group and a server', '204, 404 resource_does_not_exist, 204, 200'],
     ['pam-same-name-twice', 'groups at the same time', '201, 201, 201, 403 quota_exceeded'],
+    [
+      'pam-older-group-name-free',
+      'names beside newer ones',
+      '201, 201, 409 resource_already_exists, 201, 201, 201, 409 resource_already_exists, 409 resource_already_exists',
+    ],
+    [
+      'pam-older-project-name-free',
+      'names beside newer ones',
+      '201, 201, 409 resource_already_exists, 409 resource_already_exists, 201, 201, 409 resource_already_exists, 201',
+    ],
     ['pam-same-name-at-once', 'groups at the same time', '201, 201, 201, 403 quota_exceeded'],
     [
       'pam-user-changes-lost-at-once',
