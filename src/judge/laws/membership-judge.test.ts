@@ -157,4 +157,10 @@ test('a list that was walked from its first page to its last one holds what was 
     return membershipJudge.judge(benchOf(walked, sampleCase({}, ...sent), sampleProfile({}))).findings.map(({ verdict }) => verdict);
   };
   expect([verdictOf(FRONT), verdictOf({ name: 'side' })]).toEqual([['pass'], ['fail']]);
+  // Nothing leads on from the only page, whatever its size was to be.
+  const only = [hang(), list([{ name: 'back' }], '?count=1')].map((one, index) =>
+    sampleExchange({ row: 'probe:walk', at: `steps/${index}`, sentAt: index * 100, durationMs: 1, ...one }),
+  );
+  const { findings } = membershipJudge.judge(benchOf(walked, sampleCase({}, ...only), sampleProfile({})));
+  expect(findings.map(({ verdict }) => verdict)).toEqual(['fail']);
 });

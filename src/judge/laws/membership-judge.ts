@@ -61,14 +61,17 @@ function* judgeLists(input: JudgeInput, law: MembershipLaw): Generator<Finding> 
     if (view === undefined || view.status >= 300) continue;
     // A list that is not where it is looked for is none: what is bound wrongly tells nothing.
     if (!valuesAt(view.body, law.at.replace(/\[\]$/, '').split('.')).some(Array.isArray)) continue;
-    const pages = walks.get(exchange) ?? [exchange];
+    const walked = walks.get(exchange);
+    const pages = walked ?? [exchange];
+    // In recorded traffic, a request may narrow the list by what no document shows.
+    const isAll = walked === undefined || (pages.length === 1 && isRecorded(exchange)) ? isWhole(exchange) : true;
     const shown = grouped(
       pages.flatMap((page) => valuesAt(viewOf(spec, profile, page)?.body, law.at.split('.'))),
       (one) => valuesAt(one, [law.key])[0],
     );
     for (const known of elements.values())
       if (known.isDone === true && pages.every((page) => isOver(known.exchange, page)))
-        yield* judgeElement(law, known, { pages, named: shown.get(known.key) ?? [] });
+        yield* judgeElement(law, known, { pages, isAll, named: shown.get(known.key) ?? [] });
   }
 }
 
@@ -164,14 +167,16 @@ function moveOf(
 /** What the pages of a list show of an element. */
 interface ShownElement {
   readonly pages: readonly ExchangeEvent[];
+  /** what is on none of them is not in the list */
+  readonly isAll: boolean;
   readonly named: readonly unknown[];
 }
 
-function judgeElement(law: MembershipLaw, { part, key, exchange: move }: Move, { pages, named }: ShownElement): readonly Finding[] {
+function judgeElement(law: MembershipLaw, { part, key, exchange: move }: Move, { pages, isAll, named }: ShownElement): readonly Finding[] {
   const list = pages.at(-1) ?? move;
   const isThere = named.some((one) => law.deleted === undefined || !valuesAt(one, [law.deleted]).some(tellsOfEnd));
   // Another page may hold what this one does not.
-  if (part === 'entered' && named.length === 0 && pages.length === 1 && !isWhole(list)) return [];
+  if (part === 'entered' && named.length === 0 && !isAll) return [];
   const told = `the ${law.kind} ${brief(key)}`;
   const evidence = { case: list.case, exchanges: [move.seq, list.seq] };
   const wrong =

@@ -59,6 +59,10 @@ export const pageFaults: Faults<Policy> = {
     const rest = pageAt(list, { from: here.end }, asked.size, accepts);
     return { ...here, isLast: here.isLast || (asked.size > 1 && rest.isLast && rest.items.length === asked.size) };
   }),
+  'pam-list-ends-before-a-deleted-group': after('page', (here, list, _asked, accepts) => {
+    const next = list[here.end];
+    return { ...here, isLast: here.isLast || next === undefined || !accepts(next) };
+  }),
   'pam-next-repeats-one': relinked('next', (_link, { items, end }) => items.length >= 2 && { position: { from: end - 1 } }),
   'pam-group-twice-in-page': after('page', (here) => ({
     ...here,

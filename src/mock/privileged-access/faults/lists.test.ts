@@ -214,6 +214,19 @@ testFaults(
         return `${once} ${await listed()}`;
       },
     },
+    'a list with a deleted group in it': {
+      sound: 'b d',
+      look: async (faults) => {
+        const { service, given, token, send } = await inState(faults, 'a service user with an API key');
+        for (const name of ['a', 'b', 'c', 'd']) await send('POST', '/groups', { name, roles: ['end_user'] });
+        for (const name of ['a', 'c']) await send('DELETE', `/groups/${name}`);
+        const pages = await walk(service, token, `/v1/teams/${given['team_name']}/groups?count=1`);
+        return pages
+          .flatMap(namesOf)
+          .filter((name) => String(name).length === 1)
+          .join(' ');
+      },
+    },
     'the groups of two teams': {
       sound: '1',
       look: async (faults) => {
@@ -229,6 +242,7 @@ testFaults(
     ['pam-short-rest-lost', 'five groups, two a page', '2:1,2 next2 | 2:3,4 prev2'],
     ['pam-single-rest-lost', 'five groups, two a page', '2:1,2 next2 | 2:3,4 prev2'],
     ['pam-full-rest-lost', 'six groups, two a page', '2:1,2 next2 | 2:3,4 prev2'],
+    ['pam-list-ends-before-a-deleted-group', 'a list with a deleted group in it', ''],
     ['pam-next-repeats-one', 'five groups, two a page', '2:1,2 next2 | 2:2,3 next2 prev2 | 2:3,4 next2 prev2 | 2:4,5 prev2'],
     ['pam-group-twice-in-page', 'five groups, two a page', '2:1,1 next2 | 2:3,3 next2 prev2 | 1:5 prev2'],
     [
