@@ -42,6 +42,19 @@ test('an error for each defect, a warning for each reason why clauses are inconc
   );
 });
 
+test('a mistake that stopped the run is an error, and so is a waiver that has to be changed', () => {
+  const report = sampleReport([], {
+    outcome: 'usage',
+    exitCode: 2,
+    stopped: [{ key: 'services', message: 'acme.yaml:2:3  nobody answers', blame: 'config' }],
+    badWaivers: [{ at: 'waivers.yaml:2:5', problem: 'stale', message: 'it is stale' }],
+  });
+  expect(renderAnnotations(report).trim().split('\n')).toEqual([
+    '::error title=configuration::acme.yaml:2:3  nobody answers',
+    '::error title=waivers::waivers.yaml:2:5  it is stale',
+  ]);
+});
+
 test('a green run has none', () => {
   expect(renderAnnotations(sampleReport([sampleClause('authn.a')]))).toBe('');
 });

@@ -8,7 +8,7 @@ import { workflowCommand } from './safe-text.ts';
 import { replayCommand } from './steps.ts';
 
 /**
- * Workflow commands of GitHub's form, one a line: an error for each defect and missed threshold, a warning for each reason why clauses
+ * Workflow commands of GitHub's form, one a line: an error for each mistake that stopped the run, each defect and missed threshold, a warning for each reason why clauses
  * or figures are inconclusive, a notice with the figures of a load. Empty text where there is nothing to tell.
  */
 export function renderAnnotations(report: Report): string {
@@ -34,7 +34,12 @@ export function renderAnnotations(report: Report): string {
   const ofLoad = loadCases(report).flatMap(({ name, verdict, received }) =>
     verdict === 'pass' ? [] : [workflowCommand(verdict === 'fail' ? 'error' : 'warning', `load: ${name}`, received)],
   );
+  const { stopped = [], badWaivers = [] } = report;
+  const mistakes = [
+    ...stopped.map(({ message }) => workflowCommand('error', 'configuration', message)),
+    ...badWaivers.map(({ at, message }) => workflowCommand('error', 'waivers', `${at}  ${message}`)),
+  ];
   const figures =
     report.load === undefined ? [] : [workflowCommand('notice', `load: ${outcomeText(report).heading}`, loadFiguresText(report))];
-  return [...ofLoad, ...errors, ...warnings, ...figures].map((line) => `${line}\n`).join('');
+  return [...mistakes, ...ofLoad, ...errors, ...warnings, ...figures].map((line) => `${line}\n`).join('');
 }

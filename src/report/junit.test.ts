@@ -71,6 +71,28 @@ ${rest()}${shown}      </properties>
   );
 });
 
+test('what kept a run from judging, or has to be changed, is an error of its own: no CI takes an empty list for a green one', () => {
+  const casesOf = (more: Parameters<typeof sampleReport>[1], clauses: Parameters<typeof sampleReport>[0] = []): readonly unknown[] => {
+    const text = renderJUnit(sampleReport(clauses, more));
+    const [, ...totals] = /<testsuites name="assay" tests="(\d+)" failures="(\d+)" errors="(\d+)"/.exec(text) ?? [];
+    return [
+      totals.join(' '),
+      [...text.matchAll(/<testcase classname="assay" name="([^"]+)">\s+<error type="usage" message="([^"]+)"/g)].map(([, ...one]) => one),
+    ];
+  };
+  const stopped = [{ key: 'services.authentication.baseUrl', message: 'acme.yaml:2:3  nobody answers', blame: 'config' as const }];
+  const badWaivers = [{ at: 'waivers.yaml:2:5', problem: 'stale' as const, message: 'the waiver of a is stale' }];
+  expect([
+    casesOf({ outcome: 'usage', exitCode: 2, stopped }),
+    casesOf({ outcome: 'usage', exitCode: 2, badWaivers }, [sampleClause('authn.a')]),
+    casesOf({ outcome: 'inconclusive', exitCode: 3 }),
+  ]).toEqual([
+    ['1 0 1', [['configuration', 'acme.yaml:2:3  nobody answers']]],
+    ['2 0 1', [['waivers', 'waivers.yaml:2:5  the waiver of a is stale']]],
+    ['1 0 1', [['the run', expect.stringMatching(/^INCONCLUSIVE: mock: /)]]],
+  ]);
+});
+
 test('what a target sends is text, and what XML cannot write is replaced', () => {
   const hostile = '</failure><x a="1">&\'\u0000\u{FFFF}\uD800\n😀';
   const report = sampleReport([sampleClause('authn.a.fails', { verdict: 'fail' })], {

@@ -20,6 +20,7 @@ export function renderJUnit(report: Report, events: readonly TraceEvent[] = []):
   const failures = grouped(report.failures, ({ clause }) => clause);
   const { heading, why } = outcomeText(report);
   const load = loadCases(report);
+  const unjudged = unjudgedCases(report, load.length + judged.length);
   const about = {
     target: report.target.name,
     tool: `${report.tool.name} ${report.tool.version}`,
@@ -29,7 +30,8 @@ export function renderJUnit(report: Report, events: readonly TraceEvent[] = []):
   };
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    tag('testsuites', { name: 'assay', ...counts([...load, ...judged]), time: (report.durationMs / 1000).toFixed(3) }),
+    tag('testsuites', { name: 'assay', ...counts([...load, ...judged, ...unjudged]), time: (report.durationMs / 1000).toFixed(3) }),
+    ...(unjudged.length === 0 ? [] : unjudgedSuite(report, unjudged, about)),
     ...(load.length === 0 ? [] : loadSuite(report, load, about)),
     ...documents.flatMap((document) => {
       const own = judged.filter((clause) => clause.document === document);
@@ -43,6 +45,37 @@ export function renderJUnit(report: Report, events: readonly TraceEvent[] = []):
     '</testsuites>',
     '',
   ].join('\n');
+}
+
+/** What kept a run from judging anything, or has to be changed: without a case of its own, a CI system would show no test, or green ones alone. */
+interface UnjudgedCase {
+  readonly verdict: 'error';
+  readonly name: string;
+  readonly message: string;
+}
+
+function unjudgedCases(report: Report, others: number): readonly UnjudgedCase[] {
+  const { stopped = [], badWaivers = [] } = report;
+  const { heading, why } = outcomeText(report);
+  const mistakes = [
+    ...stopped.map(({ message }) => ({ name: 'configuration', message })),
+    ...badWaivers.map(({ at, message }) => ({ name: 'waivers', message: `${at}  ${message}` })),
+  ];
+  const cases = mistakes.length > 0 || others > 0 ? mistakes : [{ name: 'the run', message: `${heading}: ${why}` }];
+  return cases.map((one) => ({ verdict: 'error', ...one }));
+}
+
+function unjudgedSuite({ startedAt }: Report, cases: readonly UnjudgedCase[], about: Readonly<Record<string, string>>): readonly string[] {
+  return [
+    `  ${tag('testsuite', { name: 'assay', timestamp: startedAt, ...counts(cases) })}`,
+    ...properties(about, '    '),
+    ...cases.flatMap(({ name, message }) => [
+      `    ${tag('testcase', { classname: 'assay', name })}`,
+      `      ${tag('error', { type: 'usage', message }, 'closed')}`,
+      '    </testcase>',
+    ]),
+    '  </testsuite>',
+  ];
 }
 
 function loadSuite(report: Report, load: readonly LoadCase[], about: Readonly<Record<string, string>>): readonly string[] {
@@ -63,7 +96,7 @@ function loadSuite(report: Report, load: readonly LoadCase[], about: Readonly<Re
   ];
 }
 
-function counts(clauses: readonly Pick<ClauseResult, 'verdict' | 'waived'>[]): Record<string, string> {
+function counts(clauses: readonly Partial<Pick<ClauseResult, 'verdict' | 'waived'>>[]): Record<string, string> {
   const count = (...wanted: readonly JunitVerdict[]): string => String(clauses.filter((clause) => wanted.includes(shownAs(clause))).length);
   return { tests: String(clauses.length), failures: count('fail'), errors: count('inconclusive', 'error'), skipped: count('skipped') };
 }
@@ -71,7 +104,7 @@ function counts(clauses: readonly Pick<ClauseResult, 'verdict' | 'waived'>[]): R
 type JunitVerdict = ClauseResult['verdict'];
 
 /** What is waived is never shown as passed. */
-function shownAs({ verdict, waived }: Pick<ClauseResult, 'verdict' | 'waived'>): JunitVerdict {
+function shownAs({ verdict = null, waived }: Partial<Pick<ClauseResult, 'verdict' | 'waived'>>): JunitVerdict {
   return waived === true ? 'skipped' : verdict;
 }
 

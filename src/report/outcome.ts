@@ -14,7 +14,7 @@ export interface OutcomeText {
 export function outcomeText(report: Report): OutcomeText {
   return {
     heading: headingOf(report),
-    why: why(report) + loadInBrief(report) + cutShort(report) + partOfRun(report),
+    why: [why(report) + loadInBrief(report) + cutShort(report) + partOfRun(report), ...limiterInBrief(report)].join('; '),
   };
 }
 
@@ -64,6 +64,10 @@ function partOfRun({ outcome, shard }: Report): string {
   return shard === undefined || outcome === 'shard' || outcome === 'usage' ? '' : `; only shard ${shard.number} of ${shard.of}`;
 }
 
+function limiterInBrief({ limiter }: Report): readonly string[] {
+  return limiter === undefined ? [] : [`limiter: ${limiter}`];
+}
+
 /** What a load came to, beside the clauses. */
 function loadInBrief({ load, outcome }: Report): string {
   if (load === undefined || outcome === 'usage' || outcome === 'error') return '';
@@ -92,7 +96,7 @@ function why(report: Report): string {
         report.inconclusive?.because ??
         (passed + failed + counting(report, 'inconclusive') === 0
           ? `${report.target.name}: nothing was judged`
-          : `nothing violated${butWaived(report)}, but ${plural(counting(report, 'inconclusive'), 'claimed clause')} could not be judged`)
+          : `${report.target.name}: nothing violated${butWaived(report)}, but ${plural(counting(report, 'inconclusive'), 'claimed clause')} could not be judged`)
       );
     case 'partial':
       return `the run stopped early: ${passed + failed} of ${plural(testable + referenceOnly, 'clause')} judged`;

@@ -170,7 +170,7 @@ test('the first line says what happened and why', () => {
   ]).toMatchInlineSnapshot(`
     [
       "CONFORMANT  mock: 1 clause judged, none contradicted; exit code 0",
-      "INCONCLUSIVE  nothing violated, but 1 claimed clause could not be judged; exit code 3",
+      "INCONCLUSIVE  mock: nothing violated, but 1 claimed clause could not be judged; exit code 3",
       "PARTIAL  the run stopped early: 1 of 2 clauses judged; exit code 3",
       "NOT JUDGED  the configuration is invalid: the target was not judged; exit code 2",
       "HARNESS ERROR  1 clause could not be judged because of a defect in Assay; no statement about the",

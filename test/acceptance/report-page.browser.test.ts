@@ -158,6 +158,29 @@ describe.skipIf(executablePath === null)('pages in a browser', () => {
     ]);
   });
 
+  test('each choice of a filter is one step back, and all that is typed another; what cannot be decoded leads nowhere', async () => {
+    const { page } = await open();
+    const found = async (): Promise<string | null> => page.locator('#found').textContent();
+    await page.getByLabel('Verdict').selectOption('fail');
+    await page.getByLabel('Search').pressSequentially('refused');
+    await page.getByLabel('Search').fill('nothing says this');
+    const narrowed = [await page.evaluate('location.hash'), await found()];
+    await page.goBack();
+    expect([narrowed, await found()]).toEqual([['#clauses?text=nothing+says+this&verdict=fail', '0 of 5 clauses'], '1 of 5 clauses']);
+    await page.evaluate("location.hash = '#%'");
+    await page.getByLabel('Verdict').selectOption('fail');
+    expect(await found()).toBe('1 of 5 clauses');
+  });
+
+  test('a clause that a link leads to stands below the bar, however narrow the page', async () => {
+    const { page } = await open();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.evaluate("location.hash = '#clause-authn.transitions.refused'");
+    await page.locator('#clause-authn\\.transitions\\.refused').waitFor({ state: 'visible' });
+    const below = `document.getElementById('clause-authn.transitions.refused').getBoundingClientRect().top - document.getElementById('filter').getBoundingClientRect().bottom`;
+    expect(Number(await page.evaluate(below))).toBeGreaterThanOrEqual(0);
+  });
+
   test('a link to a clause shows it, even where the filter hides it', async () => {
     const { page } = await open();
     await page.getByLabel('Search').fill('nothing says this');

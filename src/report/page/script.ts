@@ -76,10 +76,12 @@ const filter = () => {
   found.textContent = shown === total ? all : shown + ' of ' + all;
 };
 if (form) {
-  form.addEventListener('input', () => {
+  form.addEventListener('input', (event) => {
     filter();
     const kept = [...new FormData(form)].filter(([, value]) => value !== '' && value !== 'document');
-    history.replaceState(null, '', '#clauses' + (kept.length === 0 ? '' : '?' + new URLSearchParams(kept)));
+    // A text is typed letter by letter: one step back for all of it.
+    const step = event.target.name === 'text' && /[?&]text=/.test(location.hash) ? 'replaceState' : 'pushState';
+    history[step](null, '', '#clauses' + (kept.length === 0 ? '' : '?' + new URLSearchParams(kept)));
   });
   form.addEventListener('submit', (event) => event.preventDefault());
 }
@@ -93,8 +95,15 @@ let place = '';
 viewer?.addEventListener('close', () => {
   if (location.hash.startsWith('#exchange-')) history.pushState(null, '', place || '#');
 });
+const decoded = (text) => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
 const reveal = async () => {
-  const [name, query] = decodeURIComponent(location.hash.slice(1)).split('?');
+  const [name, query] = decoded(location.hash.slice(1)).split('?');
   if (viewer && /^exchange-\\d+$/.test(name)) {
     const content = viewer.querySelector('div');
     content.replaceChildren();
@@ -106,9 +115,9 @@ const reveal = async () => {
   }
   place = location.hash;
   if (viewer?.open) viewer.close();
-  if (form && query !== undefined) {
+  if (form && (query !== undefined || name === '' || name === 'clauses')) {
     form.reset();
-    for (const [key, value] of new URLSearchParams(query)) if (form.elements[key]) form.elements[key].value = value;
+    for (const [key, value] of new URLSearchParams(query ?? '')) if (form.elements[key]) form.elements[key].value = value;
     filter();
   }
   const target = document.getElementById(name);
@@ -116,6 +125,7 @@ const reveal = async () => {
     if (at instanceof HTMLDetailsElement) at.open = true;
     if (at.hidden) at.hidden = false;
   }
+  document.documentElement.style.setProperty('--bar', (form?.offsetHeight ?? 0) + 'px');
   target?.scrollIntoView();
 };
 addEventListener('hashchange', reveal);

@@ -26,7 +26,7 @@ ${DRAWING}`;
 export const STYLE = `
 ${COLOURS}
 *{box-sizing:border-box}
-html{scroll-padding-top:6rem}
+html{scroll-padding-top:calc(var(--bar,5rem) + 1rem)}
 body{margin:0;background:var(--ground);color:var(--ink);font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;overflow-wrap:anywhere}
 header,main{max-width:72rem;margin:0 auto;padding:0 1.5rem}
 header{padding-top:1.5rem}
@@ -144,6 +144,7 @@ input,select{font:inherit;color:var(--ink);background:var(--card);border:1px sol
 @media (max-width:40rem){
 header,main{padding-left:1rem;padding-right:1rem}
 h1{font-size:1.75rem}
+#filter{display:grid;grid-template-columns:1fr 1fr;gap:.3rem .6rem}#filter .wide,#found{grid-column:1/-1}
 .cited{columns:1}.beside,.failure>div,.observed>div{grid-template-columns:minmax(0,1fr)}
 .clauses li,.rows li{grid-template-columns:minmax(0,1fr)}
 .copy{flex-direction:column}.copy pre{width:100%}
