@@ -80,7 +80,7 @@ function clausesOf(report: Report, ids: readonly string[]): readonly ShownItem[]
 }
 
 function clauseText(
-  { id, says, document, section, verdict, basis, blame, reason, furtherReasons = [], checks, exchanges }: ClauseResult,
+  { id, says, document, section, verdict, basis, blame, reason, furtherReasons = [], checks, exchanges, furtherExchanges }: ClauseResult,
   report: Report,
 ): string {
   const failures = report.failures.filter(({ clause }) => clause === id);
@@ -93,7 +93,7 @@ function clauseText(
     ...furtherReasons.map((further) => reasonText('also', further)),
     `  document  ${document}, ${section}`,
     ...checks.map((check) => `  check     ${check}`),
-    ...evidence(exchanges),
+    ...evidence(exchanges, furtherExchanges),
     ...failures.flatMap((failure) => [
       '',
       `  expected  ${visible(failure.expected)}`,
@@ -110,6 +110,7 @@ function reasonText(label: string, reason: string): string {
   return visible(`  ${label.padEnd(10)}${reason}${editText(reason)}`);
 }
 
-function evidence(exchanges: readonly number[]): readonly string[] {
-  return exchanges.length === 0 ? [] : [`  evidence  ${exchanges.length === 1 ? 'exchange' : 'exchanges'} ${exchanges.join(', ')}`];
+function evidence(exchanges: readonly number[], further = 0): readonly string[] {
+  const more = further === 0 ? '' : ` and ${further} more`;
+  return exchanges.length === 0 ? [] : [`  evidence  ${exchanges.length === 1 ? 'exchange' : 'exchanges'} ${exchanges.join(', ')}${more}`];
 }

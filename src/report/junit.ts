@@ -124,6 +124,7 @@ function testCase(
     basis: clause.basis,
     ...(clause.checks.length === 0 ? {} : { checks: clause.checks.join(' ') }),
     ...(clause.exchanges.length === 0 ? {} : { exchanges: clause.exchanges.join(' ') }),
+    ...defined({ furtherExchanges: clause.furtherExchanges?.toString() }),
   };
   return [
     `    ${tag('testcase', { classname: clause.document, name: clause.id, ...(spent.length === 0 ? {} : { time: time.toFixed(3) }) })}`,

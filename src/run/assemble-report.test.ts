@@ -298,7 +298,7 @@ test('the selection is told where there is one', () => {
   expect([report(DOOR_TOUR, { selection: SHUT }).selection, 'selection' in report(DOOR_TOUR)]).toEqual([SHUT, false]);
 });
 
-test('a clause names its checks and the first few exchanges that show it', () => {
+test('a clause names its checks, the first few exchanges that show it, and how many more there are', () => {
   const many = sampleCase({}, ...Array.from({ length: 20 }, () => sampleExchange({ operation: 'getDoor', response: { body: SHUT_DOOR } })));
   expect(report(many).clauses.find(({ id }) => id === 'doors.door.id')).toEqual({
     id: 'doors.door.id',
@@ -311,6 +311,7 @@ test('a clause names its checks and the first few exchanges that show it', () =>
     verdict: 'pass',
     checks: ['shape/doors.door.id'],
     exchanges: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
+    furtherExchanges: 10,
   });
 });
 

@@ -1,11 +1,12 @@
 import { defined } from '../model/defined.ts';
 import { documentOf } from '../model/document-of.ts';
-import type { Report, RunPlan, Shard, Specs } from '../model/types.ts';
+import type { ClauseResult, Report, RunPlan, Shard, Specs } from '../model/types.ts';
 import { boundedValue, excerpt } from '../report/excerpt.ts';
 import { shellWord } from '../report/shell.ts';
 import { isFiltered, isJudgeable } from '../model/selection.ts';
 import type { ClauseVerdict, Judgement, Verdict } from '../judge/judgement.ts';
 import { viewOf } from '../judge/evidence.ts';
+import type { Finding } from '../judge/finding.ts';
 import { describeAnswer } from '../judge/outcome.ts';
 import type { Transition } from '../plan/transition-system.ts';
 import type { PublicProfile } from '../profile/profile.ts';
@@ -154,7 +155,7 @@ export function assembleReport(result: RunResult): Report {
       ...withReason(reason === undefined ? undefined : excerpt(reason, VALUE), excused.get(clause.id)),
       ...defined({ furtherReasons: furtherReasons?.slice(0, FURTHER).map((further) => excerpt(further, VALUE)) }),
       checks: [...new Set(findings.map(({ check }) => check))],
-      exchanges: [...new Set(findings.flatMap((finding) => finding.exchanges))].slice(0, 10),
+      ...evidenceOf(findings),
     })),
     transitions,
     failures,
@@ -189,6 +190,13 @@ function distinct(observations: Judgement['observations']): Report['observations
 }
 
 /** What a report holds, however much there is to tell: entries of a list, further reasons of a clause, characters of a value. */
+/** The first exchanges that checks looked at, and how many there are beside them. */
+function evidenceOf(findings: readonly Finding[]): Pick<ClauseResult, 'exchanges' | 'furtherExchanges'> {
+  const all = [...new Set(findings.flatMap(({ exchanges }) => exchanges))];
+  return { exchanges: all.slice(0, NAMED), ...(all.length > NAMED ? { furtherExchanges: all.length - NAMED } : {}) };
+}
+
+const NAMED = 10;
 const MOST = 5_000;
 const FURTHER = 8;
 const VALUE = 1_500;

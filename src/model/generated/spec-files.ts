@@ -3575,6 +3575,10 @@ export interface ClauseResult {
    * true if a waiver excludes the violation from the outcome
    */
   waived?: true;
+  /**
+   * number of exchanges that the checks looked at, beside those in 'exchanges'; absent if there are none
+   */
+  furtherExchanges?: number;
   checks: string[];
   /**
    * evidence: sequence numbers of the first exchanges

@@ -109,7 +109,7 @@ function groupMarkup(name: string, clauses: readonly ClauseResult[], place: numb
 function clauseMarkup(clause: ClauseResult, { defects, numbers }: Places): Markup {
   const defect = defects.get(clause.id);
   const number = numbers.get(clause.id) ?? 0;
-  const { id, document, section, says, basis, exchanges, checks } = clause;
+  const { id, document, section, says, basis, exchanges, furtherExchanges = 0, checks } = clause;
   const why = whyNot(clause);
   const leads = defect === undefined ? NOTHING : markup` <a href="#defect-${defect}">defect ${defect}</a>`;
   return markup`<li id="clause-${id}" data-verdict="${displayedVerdict(clause)}" data-document="${document}" data-feature="${featureOf(clause)}">
@@ -118,7 +118,7 @@ function clauseMarkup(clause: ClauseResult, { defects, numbers }: Places): Marku
       ${says === undefined ? NOTHING : markup`<p>${says}</p>`}${why === '' ? NOTHING : markup`<p class="why">${why}</p>`}
       <p class="muted">
         <code>${id}</code> ${document},
-        ${section}${basis === 'documented' ? '' : `; ${basis}`}${exchanges.length === 0 ? NOTHING : markup`; exchanges ${exchangeLinks(exchanges)}`}${leads}
+        ${section}${basis === 'documented' ? '' : `; ${basis}`}${exchanges.length === 0 ? NOTHING : markup`; exchanges ${exchangeLinks(exchanges)}${furtherExchanges === 0 ? '' : ` and ${furtherExchanges} more`}`}${leads}
       </p>
       ${checks.length === 0 ? NOTHING : markup`<details class="muted" data-part="clause-${number}"><summary>${plural(checks.length, 'check')}</summary></details>`}
     </div>
