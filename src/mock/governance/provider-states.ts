@@ -55,7 +55,7 @@ export const states: Entries<Context, JsonObject> = {
       resourceSettings: { type: 'APPLICATION', targetResources: [{ resourceId: app.id, resourceType: 'APP' }] },
       reviewerSettings: { type: 'USER', reviewerId: reviewer.id },
       scheduleSettings: { type: 'ON_LAUNCH', startDate: new Date(context.now()).toISOString(), durationInDays: 3650 },
-      notificationSettings: { notifyReviewer: false, notifyReviewee: false },
+      notificationSettings: { notifyReviewer: true, notifyReviewee: false },
       principalScopeSettings: { type: 'USERS', userIds: [user.id] },
     };
   }),

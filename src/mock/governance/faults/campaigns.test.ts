@@ -93,10 +93,10 @@ prove(campaignFaults, {
       return [before, await settings()];
     },
     healthy: [
-      { notifyReviewer: false, notifyReviewee: false },
-      { notifyReviewer: false, notifyReviewee: false },
+      { notifyReviewer: true, notifyReviewee: false },
+      { notifyReviewer: true, notifyReviewee: false },
     ],
-    faulty: [{ notifyReviewer: false, notifyReviewee: false }, {}],
+    faulty: [{ notifyReviewer: true, notifyReviewee: false }, {}],
   },
   'gov-campaign-deletion-takes-reviews-of-others': {
     async scene(fixture) {
