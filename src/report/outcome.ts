@@ -64,8 +64,13 @@ function partOfRun({ outcome, shard }: Report): string {
   return shard === undefined || outcome === 'shard' || outcome === 'usage' ? '' : `; only shard ${shard.number} of ${shard.of}`;
 }
 
-function limiterInBrief({ limiter }: Report): readonly string[] {
-  return limiter === undefined ? [] : [`limiter: ${limiter}`];
+/** What a limit probe has found: its kind, and its size where it has one. */
+function limiterInBrief({ observations }: Report): readonly string[] {
+  const seen = new Map(observations.map(({ about, value }) => [about, value]));
+  const [kind, limit, period, confidence] = ['kind', 'limit', 'period', 'confidence'].map((name) => seen.get(`limiter/${name}`));
+  if (typeof kind !== 'string') return [];
+  const size = typeof limit === 'number' ? `, ${figure(limit)}${typeof period === 'number' ? ` in ${duration(period)}` : ''}` : '';
+  return [`limiter: ${kind}${size}${typeof confidence === 'number' ? ` (confidence ${confidence})` : ''}`];
 }
 
 /** What a load came to, beside the clauses. */

@@ -4,6 +4,7 @@ import type { ClauseResult, TransitionResult } from '../model/types.ts';
 import { sampleClause, sampleFailure, sampleReport } from './report-fixtures.ts';
 import { renderMarkdown } from './markdown.ts';
 import { editText } from './reasons.ts';
+import { outcomeText } from './outcome.ts';
 import { renderSummary } from './summary.ts';
 
 const files = [
@@ -265,4 +266,22 @@ test('the edit stands in summary.md, too', () => {
   const reason = 'services.authentication.credentials.apiToken is missing';
   const report = sampleReport([sampleClause('authn.a.b', { verdict: 'inconclusive', blame: 'config', reason })]);
   expect(renderMarkdown(report)).toContain(`${reason}. Add \`credentials: { apiToken: { env: … } }\``);
+});
+
+test('what a limit probe has found stands behind the outcome, in whichever format', () => {
+  const observed = (values: Readonly<Record<string, string | number>>): string =>
+    outcomeText(
+      sampleReport([sampleClause('pam.a')], {
+        observations: Object.entries(values).map(([name, value]) => ({ about: `limiter/${name}`, clause: 'pam.limits.numbers', value })),
+      }),
+    ).why;
+  expect([
+    observed({ kind: 'token-bucket', limit: 40, period: 8000, confidence: 0.999 }),
+    observed({ kind: 'none', confidence: 1 }),
+    observed({}),
+  ]).toEqual([
+    'mock: 1 clause judged, none contradicted; limiter: token-bucket, 40 in 8.0 s (confidence 0.999)',
+    'mock: 1 clause judged, none contradicted; limiter: none (confidence 1)',
+    'mock: 1 clause judged, none contradicted',
+  ]);
 });

@@ -3462,10 +3462,6 @@ export interface Report {
    */
   load?: LoadEvent;
   /**
-   * what a rate-limit probe found: the kind of limiter with limit and period, or what leaves it unknown; absent for other runs
-   */
-  limiter?: string;
-  /**
    * violations that a waiver covers; they do not pass and do not affect the outcome
    */
   waived: WaivedFailure[];

@@ -25,11 +25,10 @@ export interface FinishedProbe {
 export function finishProbe(
   folder: string,
   document: DocumentName,
-  { report: judged, events }: ReportedRun,
+  { report, events }: ReportedRun,
   judgement: Judgement,
   seen: ProbeEvidence | undefined,
 ): FinishedProbe {
-  const report = seen === undefined ? judged : { ...judged, limiter: conclusion(seen.classification) };
   const file = (name: string): string => join(folder, name);
   const summary = summaryOf({ report, samples: seen?.samples ?? [], classification: seen?.classification, findings: judgement.findings });
   const findings = seen === undefined ? undefined : findingsOf(document, report, summary, seen);
