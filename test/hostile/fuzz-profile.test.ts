@@ -66,7 +66,7 @@ test.each(['mock', 'example-vendor'])('profiles made of %s are taken, or each mi
       writeFileSync(file, stringify(changed(source, all)) ?? '');
       answers.add(read(file));
     }),
-    { numRuns: cases(600, 80), seed: SEED },
+    { numRuns: cases(900, 80), seed: SEED },
   );
   expect(answers).toEqual(new Set(['read', 'refused']));
 });
@@ -117,6 +117,6 @@ test('texts that are nearly a profile', () => {
       writeFileSync(file, text);
       read(file);
     }),
-    { numRuns: cases(1_500, 150), seed: SEED },
+    { numRuns: cases(2_250, 150), seed: SEED },
   );
 });

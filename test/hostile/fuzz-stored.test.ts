@@ -80,7 +80,7 @@ test('traces that somebody has changed are judged or refused', async () => {
   const folder = kept((await certifiedRun()).folder, 'run');
   const file = join(folder, 'trace.ndjson');
   const lines = jsonLines(file);
-  fuzz(cases(3_000, 250), (all) => {
+  fuzz(cases(4_500, 250), (all) => {
     writeFileSync(file, asLines(changed(lines, all)));
     const { report, events } = rejudge(folder, specs);
     renderSummary(report, { color: false, width: 100, files: [] });
@@ -94,7 +94,7 @@ test('locks that somebody has changed', async () => {
   const folder = kept((await certifiedRun()).folder, 'run');
   const file = join(folder, 'run.lock.json');
   const lock: unknown = JSON.parse(readFileSync(file, 'utf8'));
-  fuzz(cases(1_500, 200), (all) => {
+  fuzz(cases(2_250, 200), (all) => {
     writeFileSync(file, `${JSON.stringify(changed(lock, all), undefined, 2) ?? ''}\n`);
     rejudge(folder, specs);
   });
@@ -105,7 +105,7 @@ test('reports that somebody has changed are compared, kept in a history and draw
   const before = readRun(folder);
   const file = join(folder, 'report.json');
   const report: unknown = JSON.parse(readFileSync(file, 'utf8'));
-  fuzz(cases(2_000, 200), (all) => {
+  fuzz(cases(3_000, 200), (all) => {
     writeFileSync(file, `${JSON.stringify(changed(report, all), undefined, 2) ?? ''}\n`);
     const after = readRun(folder);
     compareReports(before, after, { failOn: ['newly-failing', 'latency', 'observations', 'suite', 'flaky', 'not-judged'] });
@@ -121,7 +121,7 @@ test('histories that somebody has changed', async () => {
   keepHistory(history, [pastRun(readRun(folder))]);
   const file = join(history, 'history.ndjson');
   const [first] = jsonLines(file);
-  fuzz(cases(1_500, 200), (all) => {
+  fuzz(cases(2_250, 200), (all) => {
     writeFileSync(file, asLines(changed([first, first], all)));
     renderTrend(readHistory(history), true);
   });
@@ -133,7 +133,7 @@ test('shards that somebody has changed are joined or refused, and leave nothing 
   const lock: unknown = JSON.parse(readFileSync(files.lock, 'utf8'));
   const trace = jsonLines(files.trace);
   const out = join(place, 'joined');
-  fuzz(cases(1_500, 200), (all) => {
+  fuzz(cases(2_250, 200), (all) => {
     rmSync(out, { recursive: true, force: true });
     const both = changed({ lock, trace }, all);
     const part = (key: string): unknown => (typeof both === 'object' && both !== null ? Reflect.get(both, key) : undefined);
@@ -153,6 +153,6 @@ test('statements of certificates that somebody has changed and signed', async ()
       const opened = openCertificate(certificateText(seal(Buffer.from(text), KEYS.privateKey)), KEYS.publicKey);
       expect('broken' in opened || opened.keyId.length === 64).toBe(true);
     }),
-    { numRuns: cases(1_500, 200), seed: SEED },
+    { numRuns: cases(2_250, 200), seed: SEED },
   );
 });
