@@ -2,6 +2,7 @@ import { blameForRefusal } from '../model/refusal-blame.ts';
 import type { Blame, OperationRow } from '../model/types.ts';
 import type { Denial } from '../plan/permission.ts';
 import { UnaddressableValue, UnboundOperation } from '../plan/request.ts';
+import { NO_ANSWER } from '../plan/why.ts';
 import type { UnresolvedReference } from '../plan/scope.ts';
 import type { UsedUp } from '../profile/budget.ts';
 import type { TransportFailure } from '../trace/events.ts';
@@ -104,9 +105,6 @@ export class UnknownField extends Error {
 
 /** What will not be another way with the next request; a connection may break because of the one that was sent. */
 const OUT_OF_REACH: readonly TransportFailure['kind'][] = ['refused', 'unreachable', 'tls', 'timeout', 'interrupted'];
-
-/** How the reason begins where a request was not answered. */
-export const NO_ANSWER = 'no answer';
 
 export function noAnswer(exchanged: Exchanged | undefined): Block {
   const kind = exchanged?.failure?.kind;

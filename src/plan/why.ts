@@ -7,3 +7,6 @@ export interface Blocker {
   /** the profile's key that would change it, where one would */
   readonly key?: string;
 }
+
+/** How the reason begins where a request was not answered. */
+export const NO_ANSWER = 'no answer';
