@@ -7,7 +7,7 @@ import { outcomeText } from './outcome.ts';
 import { fewSteps, numberedSteps, replayCommand } from './steps.ts';
 import { editFor, firstFew, reasonsFor } from './reasons.ts';
 import { recurrenceText } from './recurrence.ts';
-import { tallyByDocument, totalOf, worstVerdict, familiesText, requestKinds, type Tally } from './tally.ts';
+import { judgedOfClaimed, tallyByDocument, totalOf, worstVerdict, familiesText, requestKinds, type Tally } from './tally.ts';
 import { duration } from './text.ts';
 import { grouped } from '../model/grouped.ts';
 
@@ -88,10 +88,7 @@ function figures(report: Report): readonly string[] {
   return [
     tableRow(['figure', 'value']),
     tableRow(['---', '---']),
-    tableRow([
-      'clauses',
-      `${clauses.passed + clauses.failed} of ${clauses.testable + clauses.referenceOnly} judged, ${clauses.passed} passed`,
-    ]),
+    tableRow(['clauses', `${judgedOfClaimed(report)} judged, ${clauses.passed} passed`]),
     ...(transitions.documented === 0
       ? headlineFigures(report).map(([label, value]) => tableRow([label, value]))
       : [

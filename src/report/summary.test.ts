@@ -5,6 +5,7 @@ import { sampleClause, sampleFailure, sampleReport } from './report-fixtures.ts'
 import { renderMarkdown } from './markdown.ts';
 import { editText } from './reasons.ts';
 import { outcomeText } from './outcome.ts';
+import { judgedOfClaimed } from './tally.ts';
 import { renderSummary } from './summary.ts';
 
 const files = [
@@ -283,5 +284,14 @@ test('what a limit probe has found stands behind the outcome, in whichever forma
     'mock: 1 clause judged, none contradicted; limiter: token-bucket, 40 in 8.0 s (confidence 0.999)',
     'mock: 1 clause judged, none contradicted; limiter: none (confidence 1)',
     'mock: 1 clause judged, none contradicted',
+  ]);
+});
+
+test('what is judged is counted among what the target claims', () => {
+  const unclaimed = sampleClause('authn.b', { verdict: 'skipped', reason: 'feature authn.b is not claimed' });
+  const judged = [sampleClause('authn.a'), sampleClause('authn.c', { verdict: 'inconclusive' })];
+  expect([judgedOfClaimed(sampleReport(judged)), judgedOfClaimed(sampleReport([...judged, unclaimed]))]).toEqual([
+    '1 of 2',
+    '1 of 2 claimed',
   ]);
 });

@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import { plural, defectCount, defectsOf, type Defect } from './defects.ts';
 import type { Report } from '../model/types.ts';
 import {
+  judgedOfClaimed,
   familiesText,
   isUnclaimed,
   requestKinds,
@@ -122,16 +123,13 @@ function editFirst(reason: string): string {
 }
 
 function figures(report: Report, width: number, paint: Paint): readonly string[] {
-  const { clauses, transitions } = report.summary;
+  const { transitions } = report.summary;
   const line = (label: string, text: string): readonly string[] =>
     text === ''
       ? []
       : labelled(label, visible(text), { indent: 0, labelWidth: LABEL_WIDTH, width, limit: 4 }, (word) => paint('dim', word));
   return [
-    ...line(
-      'clauses',
-      `${clauses.passed + clauses.failed} of ${clauses.testable + clauses.referenceOnly} judged; ${plural(report.specs.clauses, 'clause')} in all`,
-    ),
+    ...line('clauses', `${judgedOfClaimed(report)} judged; ${plural(report.specs.clauses, 'clause')} in all`),
     ...line(
       'transitions',
       transitions.documented === 0

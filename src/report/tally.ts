@@ -63,6 +63,13 @@ export function isUnclaimed({ verdict, reason }: Pick<ClauseResult, 'verdict' | 
   return verdict === 'skipped' && reason?.endsWith(' is not claimed') === true;
 }
 
+/** How many clauses were judged, of those that the target claims. */
+export function judgedOfClaimed({ clauses, summary }: Pick<Report, 'clauses' | 'summary'>): string {
+  const { passed, failed, testable, referenceOnly } = summary.clauses;
+  const unclaimed = clauses.filter((clause) => counts(clause) && isUnclaimed(clause)).length;
+  return `${passed + failed} of ${testable + referenceOnly - unclaimed}${unclaimed === 0 ? '' : ' claimed'}`;
+}
+
 /** What is only declared is not counted beside the documented clauses, unless it is broken. */
 function counts({ status, verdict }: ClauseResult): boolean {
   return verdict !== null && (status !== 'unspecified' || verdict === 'fail');

@@ -6,7 +6,7 @@ import { harnessErrors, outcomeText } from '../outcome.ts';
 import type { Plot } from '../load-plots.ts';
 import { headlineFigures } from '../load-tables.ts';
 import { editText, reasonsFor } from '../reasons.ts';
-import { requestKinds } from '../tally.ts';
+import { judgedOfClaimed, requestKinds } from '../tally.ts';
 import { replayCommand } from '../steps.ts';
 import { duration } from '../text.ts';
 import { copied, defectSection, sequenceInWords } from './defects.ts';
@@ -60,7 +60,7 @@ function figures(report: Report): Markup {
     </div>`;
   return markup`<dl class="figures">
       ${join([
-        figure(`${clauses.passed + clauses.failed} of ${clauses.testable + clauses.referenceOnly}`, 'clauses judged'),
+        figure(judgedOfClaimed(report), 'clauses judged'),
         figure(String(clauses.failed), 'clauses violated', '#clauses?verdict=fail'),
         ...headlineFigures(report).map(([label, value]) => figure(value, label)),
         ...(report.load === undefined ? [figure(requests.sent.toLocaleString('en-US'), 'requests')] : []),
