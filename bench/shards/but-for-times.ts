@@ -1,6 +1,6 @@
 import type { Report } from '../../src/model/types.ts';
 
-/** A report without what two runs of the same differ in: times, and the numbers of exchanges and of secrets. */
+/** A report without what two runs of the same differ in: times, and which exchanges and secrets there were, by number. */
 export function butForTimes(report: Report): unknown {
   const { startedAt: _startedAt, durationMs: _durationMs, latency = [], ...rest } = report;
   const counted = latency.map(({ p50: _p50, p90: _p90, ...operation }) => operation);
@@ -12,7 +12,10 @@ function withoutNumbers(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNumbers);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, entry]) => [key, key === 'exchanges' && Array.isArray(entry) ? undefined : withoutNumbers(entry)]),
+    Object.entries(value).map(([key, entry]) => [
+      key,
+      (key === 'exchanges' && Array.isArray(entry)) || key === 'furtherExchanges' ? undefined : withoutNumbers(entry),
+    ]),
   );
 }
 
@@ -22,7 +25,7 @@ export function resultOf({ outcome, exitCode, summary, clauses, failures, flaky,
     outcome,
     exitCode,
     summary,
-    clauses: clauses.map(({ exchanges: _exchanges, ...clause }) => clause),
+    clauses: clauses.map(({ exchanges: _exchanges, furtherExchanges: _further, ...clause }) => clause),
     failures: failures.map(({ clause, check, basis, expected, received, cluster }) => ({
       clause,
       check,

@@ -129,7 +129,7 @@ const JOBS: Unusual = {
   'jobs-run-by-themselves': {
     declares: [
       { name: 'request.create', to: ['SUBMITTED', 'PENDING'] },
-      { name: 'grant.after-approval', to: ['PENDING', 'GRANTED'] },
+      { name: 'grant.after-approval', to: ['PENDING', 'GRANTED', 'FAILED', 'MANUAL_GRANT_REQUIRED'] },
     ],
     isShown: ({ operation, response }) => operation === 'readRequest' && atPointer(response?.body, '/thing/like/status') === 'PENDING',
   },

@@ -429,13 +429,6 @@ export const tokenFaults: Faults<Policy> = {
     );
   }),
   'pam-expired-token-forbidden': { expiredToken: () => 'forbidden_error' },
-  'pam-superseded-token-refused': remembering(() => {
-    const latest = new Map<string, string>();
-    return both(
-      seeing('issue', ({ keyId, value }) => latest.set(keyId, value)),
-      after('findToken', (token) => (token === undefined || (latest.get(token.keyId) ?? token.value) === token.value ? token : undefined)),
-    );
-  }),
   'pam-lapsed-permissions-count': { isLapsed: () => false },
   'pam-token-of-any-team': { tokenFits: () => true },
   'pam-further-pages-for-any-team': also('tokenFits', (_token, _team, { target }) => target.includes('offset=')),

@@ -125,15 +125,6 @@ testFaults(
         return brief(await one.send('GET', '/groups'));
       },
     },
-    'two tokens of one key before their end': {
-      sound: '200, 200, 200',
-      look: async (faults) => {
-        const one = await inState(faults, 'a service user with an API key');
-        const former = await one.send('GET', '/groups');
-        const other = await caller(one.service, one.given);
-        return statusesOf([former, await one.send('GET', '/groups'), await other.send('GET', '/groups')]);
-      },
-    },
     'a further page for another team': {
       sound: '401 authentication_error',
       look: async (faults) => {
@@ -290,7 +281,6 @@ testFaults(
     ['pam-expired-token-forbidden-later', 'a token a day after its end', '403 forbidden_error'],
     ['pam-superseded-token-forbidden', 'a token after its end, once its key has another', '403 forbidden_error'],
     ['pam-expired-token-forbidden', 'a token over time', '200, 200, 200, 403 forbidden_error, 403 forbidden_error, 200'],
-    ['pam-superseded-token-refused', 'two tokens of one key before their end', '200, 401 authentication_error, 200'],
     ['pam-lapsed-permissions-count', 'lapsed permissions', '200'],
     [
       'pam-token-of-any-team',
