@@ -74,6 +74,12 @@ test('a name that there is not is said with those that there are', async () => {
   await expect(openModel({ document: 'governance', seed: 0.5 })).rejects.toThrow(
     /^openModel: seed: expected a whole number of at least 0, found 0\.5$/,
   );
+  const folder = mkdtempSync(join(tmpdir(), 'assay-model-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, 'acme.yaml'), "name: acme\nservices: { authentication: { baseUrl: 'http://127.0.0.1:1' } }\n");
+  await expect(openModel({ target: join(folder, 'acme.yaml'), document: 'governance' })).rejects.toThrow(
+    'openModel: acme has no service for governance. Add services.governance to the profile, or open authentication',
+  );
   const { requests, negativeValues } = await opened();
   expect(() => requests('nope')).toThrow(/there is no operation 'nope'/);
   expect(() => negativeValues('createCampaign', 'nope')).toThrow(/there is no parameter 'nope'/);

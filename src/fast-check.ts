@@ -6,7 +6,6 @@ import { loadSpecs } from './model/load.ts';
 import { isObject } from './model/is-object.ts';
 import { TEXT, type OptionRule, type OptionRules } from './model/options.ts';
 import { isSelected } from './model/selection.ts';
-import type { Selection } from './model/types.ts';
 import type { Variation } from './plan/negative-data.ts';
 import { valueClasses } from './plan/negative-values.ts';
 import { planDocument, readable } from './plan/plan.ts';
@@ -22,6 +21,7 @@ import { unknownName } from './run/judge-response.ts';
 import { RunError } from './run/run-error.ts';
 import { selectionOf } from './run/selection-of.ts';
 import { profileFile } from './run/targets.ts';
+import { covers } from './run/waive.ts';
 import { waiversOf } from './run/waivers.ts';
 import type { TraceEvent } from './trace/events.ts';
 import { memoryTrace } from './trace/writer.ts';
@@ -49,8 +49,17 @@ export interface ModelOptions {
   readonly specs?: Specs;
 }
 
-const { target, feature, clause, exclude, faults, seed, env, specs } = RUN_RULES;
-const MODEL_RULES: OptionRules<ModelOptions> = { target, document: TEXT, feature, clause, exclude, faults, seed, env, specs };
+const MODEL_RULES: OptionRules<ModelOptions> = {
+  target: RUN_RULES.target,
+  document: TEXT,
+  feature: RUN_RULES.feature,
+  clause: RUN_RULES.clause,
+  exclude: RUN_RULES.exclude,
+  faults: RUN_RULES.faults,
+  seed: RUN_RULES.seed,
+  env: RUN_RULES.env,
+  specs: RUN_RULES.specs,
+};
 const WALK: OptionRule = {
   expected: 'a walk that walks, requests or bodies of a model has drawn',
   holds: (value) => isObject(value) && Array.isArray(value['sequences']),
@@ -88,13 +97,20 @@ export async function openModel(options: ModelOptions): Promise<Model> {
     throw new RunError('document-unknown', `openModel: expected a document, found none. Known: ${Object.keys(specs.documents).join(', ')}`);
   const spec = specs.documents[document];
   if (spec === undefined) throw unknownName('document', document, Object.keys(specs.documents));
-  const counts = countingIn(selectionOf(defined({ feature, clause, exclude }), specs), target, specs);
-  const { name, embedded, services = {} } = readProfile(profileFile(target, 'target'), specs);
+  const selection = selectionOf(defined({ feature, clause, exclude }), specs);
+  const file = profileFile(target, 'target');
+  const source = readProfile(file, specs);
+  const { name, embedded, services = {} } = source;
   if (services[document] === undefined)
     throw new RunError(
       'document-unknown',
       `openModel: ${name} has no service for ${document}. Add services.${document} to the profile, or open ${Object.keys(services).join(' or ')}`,
     );
+  const waivers = waiversOf(source, file, specs)?.waivers.filter((one) => !hasExpired(one, new Date())) ?? [];
+  const counts = (id: string, check: string): boolean => {
+    const row = specs.clauses.get(id);
+    return (row === undefined || isSelected(row, selection)) && !waivers.some((one) => covers(one, { clause: id, check }));
+  };
   const mock: RunningMock | undefined = embedded !== undefined ? await startMock({ faults, seed }) : undefined;
   const profile = loadProfile(target, { env, specs, ...(mock === undefined ? {} : { mock }) });
   const { parts } = planDocument(specs, spec, profile, {}, seed);
@@ -166,16 +182,6 @@ export async function openModel(options: ModelOptions): Promise<Model> {
       await close();
       await mock?.close();
     },
-  };
-}
-
-/** Whether a failing check of a clause counts: it is selected, and no waiver of the profile that still holds is for it. */
-function countingIn(selection: Selection, target: string, specs: Specs): (clause: string, check: string) => boolean {
-  const file = profileFile(target, 'target');
-  const waivers = waiversOf(readProfile(file, specs), file, specs)?.waivers.filter((one) => !hasExpired(one, new Date())) ?? [];
-  return (id, check) => {
-    const clause = specs.clauses.get(id);
-    return (clause === undefined || isSelected(clause, selection)) && !waivers.some((one) => one.clause === id || one.check === check);
   };
 }
 

@@ -25,7 +25,7 @@ import type { DocumentSpec, IndexedClause } from './model/types.ts';
 import { transitionsOf } from './plan/transition-system.ts';
 import { NO_ANSWER } from './plan/why.ts';
 import type { PublicProfile } from './profile/profile.ts';
-import { outcomeText } from './report/outcome.ts';
+import { mistakesOf, outcomeText } from './report/outcome.ts';
 import { renderProgress } from './report/progress.ts';
 import { evidenceOf, showEvidence, type Evidence } from './report/allure-steps.ts';
 import { numberedSteps, replayCommand } from './report/steps.ts';
@@ -397,9 +397,14 @@ function outcomeOfClause(id: string, { clauses, failures, partial }: Report): Ou
  * or the target stopped answering, and where a waiver has to be changed, no green test may hide it.
  */
 function outcomeOfRest(tested: ReadonlySet<string>, report: Report): Outcome {
-  const { clauses, failures, badWaivers } = report;
-  if (badWaivers !== undefined && report.outcome === 'usage')
-    return { kind: 'unsound', why: badWaivers.map(({ at, message }) => `${at}  ${message}`).join('\n') };
+  const { clauses, failures } = report;
+  if (report.outcome === 'usage')
+    return {
+      kind: 'unsound',
+      why: mistakesOf(report)
+        .map(({ message }) => message)
+        .join('\n'),
+    };
   const open = clauses.filter(({ verdict }) => verdict === 'inconclusive');
   const [first] = open;
   if (!clauses.some(({ verdict }) => verdict === 'pass' || verdict === 'fail'))
@@ -410,13 +415,14 @@ function outcomeOfRest(tested: ReadonlySet<string>, report: Report): Outcome {
           ? `${outcomeText(report).why}: none of the selected clauses is one that the profile claims`
           : `none of ${open.length} clauses could be judged (${first.blame ?? 'harness'}): ${report.partial ?? first.reason ?? 'no reason is known'}`,
     };
-  if (report.partial !== undefined) return { kind: 'unsound', why: outcomeText(report).why };
-  const lost = open.find(({ blame, reason = '' }) => blame === 'network' && reason.includes(NO_ANSWER));
-  if (lost !== undefined)
-    return { kind: 'unsound', why: `${open.length} clauses could not be judged, ${lost.id} among them: ${lost.reason ?? ''}` };
   const about = clauses.find(({ id, verdict, waived }) => verdict === 'fail' && waived !== true && !tested.has(id));
-  if (about === undefined) return { kind: 'passed' };
-  return { kind: 'violated', failures: failures.filter(({ clause }) => !tested.has(clause)), about };
+  if (about !== undefined) return { kind: 'violated', failures: failures.filter(({ clause }) => !tested.has(clause)), about };
+  if (report.partial !== undefined) return { kind: 'unsound', why: outcomeText(report).why };
+  const lost = open.filter(({ blame, reason = '' }) => blame === 'network' && reason.includes(NO_ANSWER));
+  const [silent] = lost;
+  if (silent !== undefined)
+    return { kind: 'unsound', why: `${lost.length} clauses could not be judged, ${silent.id} among them: ${silent.reason ?? ''}` };
+  return { kind: 'passed' };
 }
 
 function outcomeOfTransition(id: string, clauses: readonly string[], report: Report): Outcome {

@@ -1,7 +1,7 @@
 import { defectsOf, plural } from './defects.ts';
 import type { Report } from '../model/types.ts';
 import { loadCases, loadFiguresText } from './load-tables.ts';
-import { outcomeText } from './outcome.ts';
+import { mistakesOf, outcomeText } from './outcome.ts';
 import { firstFew, reasonsFor } from './reasons.ts';
 import { recurrenceText } from './recurrence.ts';
 import { workflowCommand } from './safe-text.ts';
@@ -34,11 +34,7 @@ export function renderAnnotations(report: Report): string {
   const ofLoad = loadCases(report).flatMap(({ name, verdict, received }) =>
     verdict === 'pass' ? [] : [workflowCommand(verdict === 'fail' ? 'error' : 'warning', `load: ${name}`, received)],
   );
-  const { stopped = [], badWaivers = [] } = report;
-  const mistakes = [
-    ...stopped.map(({ message }) => workflowCommand('error', 'configuration', message)),
-    ...badWaivers.map(({ at, message }) => workflowCommand('error', 'waivers', `${at}  ${message}`)),
-  ];
+  const mistakes = mistakesOf(report).map(({ about, message }) => workflowCommand('error', about, message));
   const figures =
     report.load === undefined ? [] : [workflowCommand('notice', `load: ${outcomeText(report).heading}`, loadFiguresText(report))];
   return [...mistakes, ...ofLoad, ...errors, ...warnings, ...figures].map((line) => `${line}\n`).join('');

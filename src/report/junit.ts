@@ -1,7 +1,7 @@
 import type { ClauseResult, Failure, Report } from '../model/types.ts';
 import { loadCases, loadFiguresText, type LoadCase } from './load-tables.ts';
 import type { TraceEvent } from '../trace/events.ts';
-import { outcomeText } from './outcome.ts';
+import { mistakesOf, outcomeText } from './outcome.ts';
 import { recurrenceText } from './recurrence.ts';
 import { attributeText, elementText, visibleLines } from './safe-text.ts';
 import { numberedSteps, replayCommand } from './steps.ts';
@@ -55,14 +55,10 @@ interface UnjudgedCase {
 }
 
 function unjudgedCases(report: Report, others: number): readonly UnjudgedCase[] {
-  const { stopped = [], badWaivers = [] } = report;
   const { heading, why } = outcomeText(report);
-  const mistakes = [
-    ...stopped.map(({ message }) => ({ name: 'configuration', message })),
-    ...badWaivers.map(({ at, message }) => ({ name: 'waivers', message: `${at}  ${message}` })),
-  ];
-  const cases = mistakes.length > 0 || others > 0 ? mistakes : [{ name: 'the run', message: `${heading}: ${why}` }];
-  return cases.map((one) => ({ verdict: 'error', ...one }));
+  const mistakes = mistakesOf(report);
+  const cases = mistakes.length > 0 || others > 0 ? mistakes : [{ about: 'the run', message: `${heading}: ${why}` }];
+  return cases.map(({ about, message }) => ({ verdict: 'error', name: about, message }));
 }
 
 function unjudgedSuite({ startedAt }: Report, cases: readonly UnjudgedCase[], about: Readonly<Record<string, string>>): readonly string[] {

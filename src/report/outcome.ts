@@ -18,6 +18,14 @@ export function outcomeText(report: Report): OutcomeText {
   };
 }
 
+/** What has to be changed before the run says anything, or all that it could: mistakes in the configuration, and waivers. */
+export function mistakesOf({ stopped = [], badWaivers = [] }: Report): readonly { readonly about: string; readonly message: string }[] {
+  return [
+    ...stopped.map(({ message }) => ({ about: 'configuration', message })),
+    ...badWaivers.map(({ at, message }) => ({ about: 'waivers', message: `${at}  ${message}` })),
+  ];
+}
+
 function headingOf({ outcome, badWaivers, shard, load, failures }: Report): string {
   if (outcome === 'usage' && badWaivers !== undefined) return 'BAD WAIVERS';
   if (load !== undefined && outcome === 'conformant') return whyInvalid(load) === undefined ? 'LOAD HELD' : 'FIGURES INVALID';

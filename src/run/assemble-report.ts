@@ -189,13 +189,13 @@ function distinct(observations: Judgement['observations']): Report['observations
   return [...new Map(bounded.map((observation) => [JSON.stringify(observation), observation])).values()];
 }
 
-/** What a report holds, however much there is to tell: entries of a list, further reasons of a clause, characters of a value. */
 /** The first exchanges that checks looked at, and how many there are beside them. */
 function evidenceOf(findings: readonly Finding[]): Pick<ClauseResult, 'exchanges' | 'furtherExchanges'> {
   const all = [...new Set(findings.flatMap(({ exchanges }) => exchanges))];
   return { exchanges: all.slice(0, NAMED), ...(all.length > NAMED ? { furtherExchanges: all.length - NAMED } : {}) };
 }
 
+/** What a report holds, however much there is to tell: exchanges and further reasons of a clause, entries of a list, characters of a value. */
 const NAMED = 10;
 const MOST = 5_000;
 const FURTHER = 8;

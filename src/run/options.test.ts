@@ -40,6 +40,9 @@ const MISTAKES: readonly (readonly [options: object, says: string])[] = [
   [{ target: 7 }, 'target: expected a string, found 7'],
   [{ onProgress: true }, 'onProgress: expected a function, found true'],
   [{ env: null }, 'env: expected an object, found null'],
+  [{ signal: new AbortController() }, 'signal: expected the signal of an AbortController, found {'],
+  [{ specs: {} }, 'specs: expected specs, as loadSpecs answers them, found {}'],
+  [[], 'expected an object, found []'],
   [{ seed: NaN }, 'seed: expected a whole number of at least 0, found NaN'],
   [{ seed: 7n }, 'seed: expected a whole number of at least 0, found 7'],
   [{ target: endless() }, 'target: expected a string, found {"name":"mock","self":"…"}'],
@@ -85,6 +88,9 @@ test('so does whatever else takes options', async () => {
   expect(() => Reflect.apply(judgeTraffic, undefined, ['a.har', { profile, ...wrong }])).toThrow(/^judgeTraffic: /);
   expect(() => Reflect.apply(judgeExchange, undefined, [{}, { profile, ...wrong }])).toThrow(/^judgeExchange: /);
   expect(() => Reflect.apply(plan, undefined, [null])).toThrow(/^plan: expected an object, found null/);
+  expect(() => Reflect.apply(loadProfile, undefined, ['mock', { mock: {} }])).toThrow(
+    /^loadProfile: mock: expected a running mock, as startMock answers it, found \{\}/,
+  );
 });
 
 test.each<[act: (...args: never) => unknown, args: readonly unknown[], says: string]>([

@@ -35,7 +35,11 @@ export function waive(waivers: readonly PlacedWaiver[], run: Waivable, now: Date
   return { ...open, waived, excused: excused(waived, open, run), bad: waivers.flatMap((waiver) => problem(waiver, run, now) ?? []) };
 }
 
-function covers({ clause, check, intermittent = false }: PlacedWaiver, failure: Failure | FlakyFailure): boolean {
+/** Whether a waiver is for this failure. */
+export function covers(
+  { clause, check, intermittent = false }: PlacedWaiver,
+  failure: Pick<Failure, 'clause' | 'check'> | FlakyFailure,
+): boolean {
   if ('runs' in failure && !intermittent) return false;
   return clause === failure.clause || check === failure.check;
 }

@@ -170,6 +170,15 @@ test('the example of each function compiles and runs', async () => {
   expect(stderr).toBe('');
 });
 
+test('a program that is given as text can start a run', async () => {
+  const folder = consumer();
+  const script = `import { run } from 'assay';
+const { report } = await run({ clause: ['authn.errors.e0000004.summary'], depth: 'quick', out: 'out' });
+console.log(report.outcome);`;
+  const { stdout } = await exec('node', ['--input-type=module', '--eval', script], { cwd: folder });
+  expect(stdout).toBe('conformant\n');
+});
+
 test('a profile that is about the embedded deployment says that it needs one', async () => {
   const folder = consumer();
   const script = "import { loadProfile } from 'assay'; try { loadProfile('mock') } catch ({ message }) { console.log(message) }";

@@ -2,10 +2,13 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { TestResult } from 'allure-js-commons';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { startMock } from '../../src/mock/kit/start-mock.ts';
 import { PACKAGE_ROOT } from '../../src/run/package-root.ts';
 import { assay } from '../support/assay-process.ts';
 import { installedProject, VITEST } from '../support/installed-project.ts';
+import { profileOf } from '../support/odd-server.ts';
+import { reverseProxy } from '../support/reverse-proxy.ts';
 import { readReport } from '../support/run-folder.ts';
 
 interface TestOfSuite {
@@ -327,6 +330,33 @@ conformanceSuite({ target: 'mock', ${errors}, signal: AbortSignal.abort() });
         expect.stringMatching(/^RunError: waivers\.yaml:2:\d+ {2}the waiver of authn\.errors\.e0000004\.summary is stale/),
       ],
       ['the promises of the profile', expect.stringMatching(/^RunError: /)],
+    ],
+  ]);
+});
+
+test('a target that stops answering turns the suite red, though clauses were judged before', async () => {
+  const folder = installedProject();
+  const mock = await startMock();
+  onTestFinished(() => mock.close());
+  const target = profileOf(
+    folder,
+    await reverseProxy(mock.services.authentication, 60),
+    `providerStates: [{ http: '${mock.control}/states' }]\nclock: { http: '${mock.control}/clock' }\npermissions: { mutate: true, destroy: true, exhaustRateLimit: true }\n`,
+  );
+  const suite = `import { conformanceSuite } from 'assay/vitest';
+
+conformanceSuite({ target: '${target}', feature: ['authn.primary', 'authn.errors'], depth: 'quick', walks: 0 });
+`;
+  const { code, tests } = await runSuite(folder, suite);
+  const failed = tests.filter(({ status }) => status === 'failed').map(({ title, failureMessages }) => [title, failureMessages.join()]);
+  expect([code, titlesOf(tests, 'passed').length > 0, failed]).toEqual([
+    1,
+    true,
+    [
+      [
+        'the promises of the profile',
+        expect.stringMatching(/^RunError: \d+ clauses could not be judged, authn\.\S+ among them: .*no answer: /),
+      ],
     ],
   ]);
 });

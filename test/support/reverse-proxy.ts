@@ -8,10 +8,16 @@ import { onTestFinished } from 'vitest';
 import { emptyFolder } from './assay-process.ts';
 import { deadAddress, portOf } from './odd-server.ts';
 
-/** Starts a reverse proxy before a server until the test is over, as Node makes one: what is no whole request it answers itself. */
-export async function reverseProxy(before: string): Promise<string> {
+/**
+ * Starts a reverse proxy before a server until the test is over, as Node makes one: what is no whole request it answers itself.
+ * @param most so many requests it forwards; the connections of further ones it resets
+ */
+export async function reverseProxy(before: string, most = Number.POSITIVE_INFINITY): Promise<string> {
   const { hostname, port } = new URL(before);
+  let forwarded = 0;
   const proxy = createServer((incoming, outgoing) => {
+    forwarded += 1;
+    if (forwarded > most) return void incoming.socket.destroy();
     const { method, url, headers } = incoming;
     const onward = send({ hostname, port, method, path: url, headers }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.statusMessage, answer.rawHeaders);

@@ -64,7 +64,8 @@ function* judgeLists(input: JudgeInput, law: MembershipLaw): Generator<Finding> 
     const walked = walks.get(exchange);
     const pages = walked ?? [exchange];
     // In recorded traffic, a request may narrow the list by what no document shows.
-    const isAll = walked === undefined || (pages.length === 1 && isRecorded(exchange)) ? isWhole(exchange) : true;
+    const isWalked = walked !== undefined && (walked.length > 1 || !isRecorded(exchange));
+    const isAll = isWalked || isWhole(exchange);
     const shown = grouped(
       pages.flatMap((page) => valuesAt(viewOf(spec, profile, page)?.body, law.at.split('.'))),
       (one) => valuesAt(one, [law.key])[0],
