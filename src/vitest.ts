@@ -127,6 +127,7 @@ export function conformanceSuite(options: SuiteOptions): void {
       // vitest reads from the text of the function what it wants of the context.
       // oxlint-disable-next-line no-empty-pattern
       async ({}, suite) => {
+        demandRealTimers(place);
         const titles = titlesToRun(suite);
         const wanted = new Set(titles.flatMap((title) => looksAt.get(title) ?? []));
         const isWhole = titles.includes(PROMISES) || wanted.size === clauses.length;
@@ -182,6 +183,7 @@ export function conformanceSuite(options: SuiteOptions): void {
           demandWalks(
             { target, document: name, specs, ...defined({ feature, clause, exclude, seed, faults, env }) },
             { ...defined({ seed }), ...drawn },
+            place,
           ),
         );
     });
@@ -198,6 +200,18 @@ function placeOfCall(of: typeof conformanceSuite): string {
 function shownAt(place: string, error: Error): Error {
   error.stack = `${error.name}: ${error.message}${place}`;
   return error;
+}
+
+/** On a clock that stands still, no request would ever end. */
+function demandRealTimers(place: string): void {
+  if (!vi.isFakeTimers()) return;
+  throw shownAt(
+    place,
+    new RunError(
+      'fake-timers',
+      'conformanceSuite: fake timers are on, and a target answers in real time. Call vi.useRealTimers() before, or have vi.useFakeTimers() in the files of other tests alone',
+    ),
+  );
 }
 
 declare module 'vitest' {
@@ -225,7 +239,8 @@ declare module 'vitest' {
 }
 
 /** The property that the walks over a document have: fast-check shrinks what contradicts it, and names the seed and path that replay it. */
-async function demandWalks(options: ModelOptions, parameters: WalkParameters): Promise<void> {
+async function demandWalks(options: ModelOptions, parameters: WalkParameters, place: string): Promise<void> {
+  demandRealTimers(place);
   const model = await openModel(options);
   try {
     await fc.assert(fc.asyncProperty(model.walks, model.holds), { ...parameters, includeErrorInReport: true });
@@ -277,7 +292,7 @@ export interface MockFixtures {
   readonly mock: RunningMock;
 }
 
-const { beforeAll, describe, expect, test: vitestTest } = await vitest();
+const { beforeAll, describe, expect, test: vitestTest, vi } = await vitest();
 
 /**
  * The `test` of vitest, with a mock for each test that asks for one.

@@ -195,6 +195,7 @@ export const ERRORS = {
     rows: {
       'mock-not-started': ['a profile of the embedded mock, which does not run', 'Pass it on: `{ mock: await startMock() }`'],
       'run-stopped': ['a suite whose configuration is wrong: nothing could be judged', 'Put right what the message names'],
+      'fake-timers': ['a suite beside fake timers of vitest', 'Call `vi.useRealTimers()` before the suite'],
       'vitest-outdated': ['`assay/vitest` with a vitest before 4.1', 'Install a newer one: `npm install --save-dev vitest@latest`'],
       'vitest-missing': ['`assay/vitest` without vitest', 'Install it: `npm install --save-dev vitest`'],
       'response-unknown': [

@@ -306,6 +306,24 @@ const STALE = `waivers:
   - { clause: authn.errors.e0000004.summary, reason: another text, owner: qa, link: 'https://issues.example.test/1', expires: '2999-12-31' }
 `;
 
+test.each<[string, string]>([
+  ['beforeAll', 'requests'],
+  ['beforeEach', 'walks'],
+])('fake timers that a %s has turned on are named, and %s do not hang', async (hook) => {
+  const suite = `import { ${hook}, vi } from 'vitest';
+import { conformanceSuite } from 'assay/vitest';
+
+${hook}(() => { vi.useFakeTimers(); });
+conformanceSuite({ target: 'mock', clause: ['authn.errors.e0000004.summary'], depth: 'quick', walks: 0, propertyWalks: 1 });
+`;
+  const { code, tests } = await runSuite(installedProject(), suite);
+  const red = tests.find(({ failureMessages }) => failureMessages.length > 0);
+  expect([code, red?.failureMessages.join('\n')]).toEqual([
+    1,
+    expect.stringMatching(/fake timers are on[^]+vi\.useRealTimers\(\)[^]+conformance\.test\.js:5:1/),
+  ]);
+});
+
 test('what skipped and green tests would hide is red: nothing claimed, a waiver of nothing, a run that ended early', async () => {
   const folder = installedProject();
   const own = readFileSync(join(folder, 'node_modules', 'assay', 'specs', 'profiles', 'mock.yaml'), 'utf8');
