@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Command } from 'commander';
 import { readProfile } from '../profile/load-profile.ts';
 import type { Shard, Specs } from '../model/types.ts';
@@ -8,11 +7,9 @@ import { renderComparison } from '../report/diff/text.ts';
 import { numberedSteps } from '../report/steps.ts';
 import { demandSameKind, demandSameTarget, readRun, writeComparison } from '../run/baseline.ts';
 import { DEFAULT_REPEATS, MOST_REPEATS } from '../run/rerun-failures.ts';
-import { readReplayToken, replayAnswer } from '../run/replay.ts';
-import { TRACE_FILE } from '../run/run-trace.ts';
+import { readReplayToken } from '../run/replay.ts';
 import { selectionOf, type Filters } from '../run/selection-of.ts';
 import { profileFile } from '../run/targets.ts';
-import { readTrace } from '../trace/reader.ts';
 import { visible } from '../report/safe-text.ts';
 import { shardOfRun, wholeNumber } from './arguments.ts';
 import { failOn, FAIL_ON_HELP, ruleOf } from './comparison.ts';
@@ -207,13 +204,11 @@ async function run(flags: RunFlags): Promise<void> {
   const machine = isForMachine(flags);
   if (report.stopped !== undefined || replay !== undefined) await writeReporters(report, flags, folder);
   if (report.stopped !== undefined) return endWith(report, flags.json);
-  if (replay !== undefined) {
-    const answer = replayAnswer(report, replay, { specs, events: readTrace(join(folder, TRACE_FILE)).events });
-    tellResult(
-      `${[answer.words, ...(answer.failure === undefined ? [] : numberedSteps(answer.failure))].map(visible).join('\n')}\n`,
-      machine,
-    );
-    return endWith(report, flags.json, answer.exitCode);
+  if (report.replayed !== undefined) {
+    const { what, words, clause, check } = report.replayed;
+    const shown = report.failures.find((failure) => failure.clause === clause && failure.check === check);
+    tellResult(`${[`${what}: ${words}`, ...(shown === undefined ? [] : numberedSteps(shown))].map(visible).join('\n')}\n`, machine);
+    return endWith(report, flags.json);
   }
   await tellReport(finished, flags, folder);
   if (baseline === undefined) return;

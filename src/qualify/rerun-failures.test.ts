@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Case } from '../plan/case.ts';
 import { readProfile } from '../profile/load-profile.ts';
 import { DEFAULT_REPEATS } from '../run/rerun-failures.ts';
-import { readReplayToken, replayAnswer } from '../run/replay.ts';
+import { readReplayToken, replayedIn } from '../run/replay.ts';
 import { loadSpecs } from '../model/load.ts';
 import type { Report, Selection } from '../model/types.ts';
 import { runInProcess, type InProcessOptions, type InProcessRun } from './in-process.ts';
@@ -38,14 +38,14 @@ test('a failure that walks find is shown by the shortest sequence, and shows eac
 });
 
 test.each<[string, readonly string[], string]>([
-  ['same', [FAULT], 'same: gov.request-type.un-publish, expected state DISABLED, received status 200, ACTIVE'],
-  ['fixed', [], 'fixed: gov.request-type.un-publish holds where it did not'],
-  ['changed', ['gov-publish-not-kept'], 'changed: gov.request-type.publish, expected state ACTIVE, received status 200, DRAFT'],
+  ['same', [FAULT], 'gov.request-type.un-publish, expected state DISABLED, received status 200, ACTIVE'],
+  ['fixed', [], 'gov.request-type.un-publish holds where it did not'],
+  ['changed', ['gov-publish-not-kept'], 'gov.request-type.publish, expected state ACTIVE, received status 200, DRAFT'],
 ])('its token says %s when it is driven again', async (what, faults, words) => {
   const token = readReplayToken(failure.replay, specs.digest);
   const again = await run({ faults, only: token, selection: token.selection });
-  const answer = replayAnswer(assembled(again), token, { specs, events: again.events });
-  expect([answer.what, answer.words]).toEqual([what, words]);
+  const { replayed } = replayedIn(assembled(again), token, { specs, events: again.events });
+  expect(replayed).toMatchObject({ what, words });
 });
 
 const CLAUSE = 'authn.errors.e0000004.summary';

@@ -7,6 +7,15 @@ import { renderMarkdown } from './markdown.ts';
 
 const size = (text: string): number => new TextEncoder().encode(text).length;
 
+test('a replay is headed by what became of its failure', () => {
+  const replayed = { what: 'fixed', words: 'authn.doors holds where it did not' } as const;
+  const [heading, , sentence] = renderMarkdown(sampleReport([], { replayed, outcome: 'inconclusive', exitCode: 0 })).split('\n');
+  expect([heading, sentence]).toEqual([
+    expect.stringMatching(/replay: fixed$/),
+    expect.stringMatching(/: authn\.doors holds where it did not; exit code 0\.$/),
+  ]);
+});
+
 test('a run with a defect', () => {
   const report = sampleReport(
     [

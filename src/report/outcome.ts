@@ -26,7 +26,8 @@ export function mistakesOf({ stopped = [], badWaivers = [] }: Report): readonly 
   ];
 }
 
-function headingOf({ outcome, badWaivers, shard, load, failures }: Report): string {
+function headingOf({ outcome, badWaivers, shard, load, failures, replayed }: Report): string {
+  if (replayed !== undefined) return `REPLAY: ${replayed.what.toUpperCase()}`;
   if (outcome === 'usage' && badWaivers !== undefined) return 'BAD WAIVERS';
   if (load !== undefined && outcome === 'conformant') return whyInvalid(load) === undefined ? 'LOAD HELD' : 'FIGURES INVALID';
   if (load !== undefined && outcome === 'violations' && failures.length === 0) return 'THRESHOLDS MISSED';
@@ -94,6 +95,7 @@ function loadInBrief({ load, outcome }: Report): string {
 }
 
 function why(report: Report): string {
+  if (report.replayed !== undefined) return `${report.target.name}: ${report.replayed.words}`;
   const { passed, failed, error, testable, referenceOnly } = report.summary.clauses;
   const violated = counting(report, 'fail');
   const verdicts = `${report.target.name}: ${plural(passed + failed, 'clause')} judged, ${violated} violated${brokenPromises(report)}${butWaived(report)}`;

@@ -282,6 +282,23 @@ test('a run says what keeps it from being certified', () => {
   ]);
 });
 
+test('a replay has what became of its failure, and the exit code goes by that', () => {
+  const [failed] = report(shutWrong).failures;
+  const only = { case: 'tour/door/1', clause: failed?.clause ?? '', check: failed?.check ?? '' };
+  const told = [
+    report(DOOR_TOUR, { plan: { only } }),
+    report(shutWrong, { plan: { only } }),
+    report(DOOR_TOUR, { plan: { only: { ...only, check: 'probe/none/steps/0/0' } } }),
+    report(DOOR_TOUR, { plan: { only }, harnessErrors: ['broken'] }),
+  ].map(({ replayed, exitCode }) => [replayed?.what, exitCode]);
+  expect(told).toEqual([
+    ['fixed', 0],
+    ['same', 1],
+    ['inconclusive', 3],
+    [undefined, 4],
+  ]);
+});
+
 test('a violation outside the selection, or of a feature that is not claimed, does not count', () => {
   const wrong = withResponse(DOOR_TOUR, 3, () => ({ status: 200, headers: {}, body: OPEN_DOOR }));
   const others = [

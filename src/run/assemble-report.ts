@@ -14,6 +14,7 @@ import { failuresOf, flakesOf } from './failures.ts';
 import { standingIn } from './load/load-standing.ts';
 import type { PlacedWaiver } from '../profile/waivers.ts';
 import { transitionResults, familyResults, latencyOf, EXIT_CODES, outcomeOf } from './results.ts';
+import { replayedIn } from './replay.ts';
 import { waive } from './waive.ts';
 import type { ExchangeEvent, TraceEvent } from '../trace/events.ts';
 
@@ -93,6 +94,21 @@ export function assembleReport(result: RunResult): Report {
     load: standing,
     verdicts: verdicts.filter(({ clause }) => !excused.has(clause.id)),
   });
+  const clauses = judgement.clauses.map(({ clause, basis, verdict, blame, reason, furtherReasons, findings }) => ({
+    id: clause.id,
+    document: clause.document,
+    section: clause.source.section,
+    feature: clause.feature,
+    says: clause.says,
+    status: clause.status,
+    basis,
+    verdict,
+    ...defined({ blame }),
+    ...withReason(reason === undefined ? undefined : excerpt(reason, VALUE), excused.get(clause.id)),
+    ...defined({ furtherReasons: furtherReasons?.slice(0, FURTHER).map((further) => excerpt(further, VALUE)) }),
+    checks: [...new Set(findings.map(({ check }) => check))],
+    ...evidenceOf(findings),
+  }));
   return {
     schemaVersion: 1,
     tool: { ...plan.tool },
@@ -123,6 +139,7 @@ export function assembleReport(result: RunResult): Report {
     ...(plan.planned.families === undefined ? {} : { families: familyResults(plan.planned.families, specs, judgement.findings) }),
     outcome,
     exitCode: EXIT_CODES[outcome],
+    ...(isDriven(outcome) ? replayedIn({ failures, clauses }, plan.only, { specs, events }) : {}),
     summary: {
       clauses: {
         testable: verdicts.filter(({ clause }) => clause.status === 'testable').length,
@@ -142,21 +159,7 @@ export function assembleReport(result: RunResult): Report {
         passed: transitions.filter(({ verdict }) => verdict === 'pass').length,
       },
     },
-    clauses: judgement.clauses.map(({ clause, basis, verdict, blame, reason, furtherReasons, findings }) => ({
-      id: clause.id,
-      document: clause.document,
-      section: clause.source.section,
-      feature: clause.feature,
-      says: clause.says,
-      status: clause.status,
-      basis,
-      verdict,
-      ...defined({ blame }),
-      ...withReason(reason === undefined ? undefined : excerpt(reason, VALUE), excused.get(clause.id)),
-      ...defined({ furtherReasons: furtherReasons?.slice(0, FURTHER).map((further) => excerpt(further, VALUE)) }),
-      checks: [...new Set(findings.map(({ check }) => check))],
-      ...evidenceOf(findings),
-    })),
+    clauses,
     transitions,
     failures,
     observations: observations.slice(0, MOST),
@@ -176,6 +179,11 @@ export function assembleReport(result: RunResult): Report {
       ...leftOut,
     },
   };
+}
+
+/** A run that broke off says nothing of what it was to replay. */
+function isDriven(outcome: Report['outcome']): boolean {
+  return outcome === 'violations' || outcome === 'inconclusive' || outcome === 'conformant';
 }
 
 function withReason(reason: string | undefined, excuse: string | undefined): Pick<Report['clauses'][number], 'reason' | 'waived'> {

@@ -61,7 +61,10 @@ interface Beginning {
 export function planRun(flags: RunFlags, sources: PlanSources, { begunAt, startedAt }: Beginning): PlannedRun {
   const { specs, profile } = sources;
   const { replay, folder, shard: part, target, seed, selection, walks, depth, repeat, faults, preset, choices, node, bail } = flags;
-  const only = replay === undefined ? undefined : { case: replay.case, ...defined({ walk: replay.walk, served: replay.served }) };
+  const only =
+    replay === undefined
+      ? undefined
+      : { case: replay.case, clause: replay.clause, check: replay.check, ...defined({ walk: replay.walk, served: replay.served }) };
   const whole = plansFor(specs, profile, { seed, selection, walks, ...defined({ depth, only }) });
   const { plans, shard } = part === undefined ? { plans: whole, shard: undefined } : shardOf(whole, profile, part);
   const planned = plannedBy([...plans.values()]);

@@ -1,5 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import type { Selection, Failure, Report, RunPlan, Specs } from '../model/types.ts';
+import type { Selection, Failure, Replayed, Report, RunPlan, Specs } from '../model/types.ts';
 import type { Profile } from '../profile/profile.ts';
 import { RunError } from './run-error.ts';
 import type { Finding } from '../judge/finding.ts';
@@ -127,45 +127,41 @@ function originOf(events: readonly TraceEvent[], id: string): Pick<Replay, 'case
   return event.again === undefined ? { case: id } : originOf(events, event.again.of);
 }
 
+const REPLAY_EXIT_CODES: Readonly<Record<Replayed['what'], number>> = { same: 1, changed: 1, fixed: 0, inconclusive: 3 };
+
 /** What became of a failure that was driven again, in one sentence; the rest of the clauses were not looked at. */
-export interface ReplayAnswer {
-  readonly what: 'same' | 'changed' | 'fixed' | 'inconclusive';
-  readonly words: string;
-  readonly exitCode: number;
-  /** what shows it now, where something does */
-  readonly failure?: Failure;
+export function replayedIn(
+  report: Pick<Report, 'failures' | 'clauses'>,
+  only: RunPlan['only'],
+  trace: { readonly specs: Specs; readonly events: readonly TraceEvent[] },
+): Partial<Pick<Report, 'exitCode' | 'replayed'>> {
+  if (only?.clause === undefined || only.check === undefined) return {};
+  const replayed = whatBecame(report, { clause: only.clause, check: only.check }, trace);
+  return { replayed, exitCode: REPLAY_EXIT_CODES[replayed.what] };
 }
 
-export function replayAnswer(
+function whatBecame(
   { failures, clauses }: Pick<Report, 'failures' | 'clauses'>,
   { clause, check }: Pick<Replay, 'clause' | 'check'>,
   { specs, events }: { readonly specs: Specs; readonly events: readonly TraceEvent[] },
-): ReplayAnswer {
+): Replayed {
   const alike = failures.filter((failure) => failure.clause === clause);
   const same =
     alike.find((failure) => failure.check === check) ?? alike.find((failure) => isOfOneRace(specs, clause, check, failure.check));
-  if (same !== undefined)
-    return { what: 'same', words: `same: ${clause}, expected ${same.expected}, received ${same.received}`, exitCode: 1, failure: same };
+  if (same !== undefined) return shownBy('same', same);
   const [other] = failures;
-  if (other !== undefined)
-    return {
-      what: 'changed',
-      words: `changed: ${other.clause}, expected ${other.expected}, received ${other.received}`,
-      exitCode: 1,
-      failure: other,
-    };
+  if (other !== undefined) return shownBy('changed', other);
   const found = clauses.find(({ id }) => id === clause);
-  if (found?.verdict === 'pass' && found.checks.includes(check))
-    return { what: 'fixed', words: `fixed: ${clause} holds where it did not`, exitCode: 0 };
+  if (found?.verdict === 'pass' && found.checks.includes(check)) return { what: 'fixed', words: `${clause} holds where it did not` };
   const isOpen = found === undefined || (found.verdict !== 'pass' && found.checks.length > 0);
   if (!isOpen && looksAtWhatComes(specs, clause, check) && isAnswered(events))
-    return {
-      what: 'fixed',
-      words: `fixed: the same was asked and answered, and nothing in it contradicts ${clause} any more`,
-      exitCode: 0,
-    };
+    return { what: 'fixed', words: `the same was asked and answered, and nothing in it contradicts ${clause} any more` };
   const why = found?.reason === undefined ? '' : `: ${found.reason}`;
-  return { what: 'inconclusive', words: `inconclusive: the sequence did not get as far as ${clause}${why}`, exitCode: 3 };
+  return { what: 'inconclusive', words: `the sequence did not get as far as ${clause}${why}` };
+}
+
+function shownBy(what: 'same' | 'changed', { clause, check, expected, received }: Failure): Replayed {
+  return { what, words: `${clause}, expected ${expected}, received ${received}`, clause, check };
 }
 
 /** A check of whatever is answered says something only where there is something to object to or to confirm; so does one of a walk. */

@@ -3399,6 +3399,7 @@ export interface Report {
    * flags of 'assay run' that a replay of this run needs in addition to the token, quoted for a shell; absent if the token suffices
    */
   replayFlags?: string;
+  replayed?: Replayed;
   /**
    * reason why the run cannot be certified regardless of its outcome: filters, no random walks, a replay, a shard or injected faults
    */
@@ -3478,6 +3479,27 @@ export interface Report {
    */
   leftovers: Leftover[];
   environment: {};
+}
+/**
+ * what became of the failure that was replayed; only with --replay. Other clauses were not looked at
+ */
+export interface Replayed {
+  /**
+   * same: the failure shows again. changed: another one does. fixed: the same was asked, and the check passes. inconclusive: the sequence did not get as far
+   */
+  what: 'same' | 'changed' | 'fixed' | 'inconclusive';
+  /**
+   * one sentence
+   */
+  words: string;
+  /**
+   * clause that is violated now; only of 'same' and 'changed'
+   */
+  clause?: string;
+  /**
+   * check that shows it
+   */
+  check?: string;
 }
 /**
  * number of the shard; absent for a complete run. A shard makes no statement on conformance
@@ -4111,6 +4133,14 @@ export interface RunPlan {
      * parameters to plan the walk again
      */
     walk?: string;
+    /**
+     * clause that is looked at again
+     */
+    clause?: string;
+    /**
+     * check that failed
+     */
+    check?: string;
     /**
      * operations that refused each request of the case, but were served in the run that it failed in
      */

@@ -3,7 +3,7 @@ import type { ClauseResult, Failure } from '../model/types.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import { sampleCase, sampleExchange } from '../trace/trace-fixtures.ts';
 import { doorSpec, sampleSpecs } from '../profile/profile-fixtures.ts';
-import { replayAnswer } from './replay.ts';
+import { replayedIn } from './replay.ts';
 
 const [shut] = doorSpec().clauses;
 if (shut === undefined) throw new Error('no clause');
@@ -16,7 +16,7 @@ const specs = sampleSpecs(
     ],
   }),
 );
-const asked = { clause: 'doors.shut', check: 'shut' };
+const asked = { case: 'probe/look', clause: 'doors.shut', check: 'shut' };
 const failure = (about: Partial<Failure>): Failure => ({
   clause: 'doors.shut',
   check: 'shut',
@@ -59,9 +59,16 @@ test.each<[string, readonly Failure[], readonly ClauseResult[], readonly [string
     ['inconclusive: the sequence did not get as far as doors.shut: no door', 3],
   ],
 ])('%s', (_what, failures, clauses, answer) => {
-  const { words, exitCode } = replayAnswer({ failures: [...failures], clauses: [...clauses] }, asked, { specs, events: [] });
-  expect([words, exitCode]).toEqual(answer);
+  const { replayed, exitCode } = replayedIn({ failures: [...failures], clauses: [...clauses] }, asked, { specs, events: [] });
+  expect([`${replayed?.what}: ${replayed?.words}`, exitCode]).toEqual(answer);
 });
+
+test.each([undefined, { case: 'probe/look' }])(
+  'a run that replays nothing, or by a plan that does not say what, is no replay: %j',
+  (only) => {
+    expect(replayedIn({ failures: [failure({})], clauses: [] }, only, { specs, events: [] })).toEqual({});
+  },
+);
 
 const open: TraceEvent = sampleExchange({ response: { status: 200 } });
 const blocked: TraceEvent = { type: 'blocked', case: '', place: { row: 'probe:look', at: 'steps/1' }, because: 'no door', blame: 'target' };
@@ -81,9 +88,8 @@ test.each<[string, string, Partial<ClauseResult>, readonly TraceEvent[], string]
   ['is open for another check', 'shape/doors.shut', { checks: ['locked'] }, [open], inconclusive],
 ])('a clause that is not seen, and whose check %s', (_what, check, about, events, words) => {
   const skipped = clause({ verdict: 'skipped', reason: 'not seen', checks: [], ...about });
-  expect(replayAnswer({ failures: [], clauses: [skipped] }, { ...asked, check }, { specs, events: sampleCase({}, ...events) }).words).toBe(
-    words,
-  );
+  const { replayed } = replayedIn({ failures: [], clauses: [skipped] }, { ...asked, check }, { specs, events: sampleCase({}, ...events) });
+  expect(`${replayed?.what}: ${replayed?.words}`).toBe(words);
 });
 
 test.each([
@@ -92,6 +98,6 @@ test.each([
   ['another probe', 'probe/race/steps/0/0', 'probe/look/steps/0/0', 'changed'],
   ['another check that is no probe’s', 'shape/one', 'shape/other', 'changed'],
 ])('%s', (_what, check, now, what) => {
-  const answer = replayAnswer({ failures: [failure({ check: now })], clauses: [] }, { ...asked, check }, { specs, events: [] });
-  expect(answer.what).toBe(what);
+  const { replayed } = replayedIn({ failures: [failure({ check: now })], clauses: [] }, { ...asked, check }, { specs, events: [] });
+  expect(replayed?.what).toBe(what);
 });
