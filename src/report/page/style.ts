@@ -107,7 +107,7 @@ ${DRAWING}
 .table{overflow-x:auto;margin:.8rem 0}
 table{border-collapse:collapse;background:var(--card);font-variant-numeric:tabular-nums;font-size:.92rem}
 caption{text-align:left;font-weight:600;padding:.3rem 0}
-th,td{text-align:left;vertical-align:top;padding:.25rem .8rem .25rem .5rem;border:1px solid var(--line);font-weight:400}
+th,td{text-align:left;vertical-align:top;padding:.25rem .8rem .25rem .5rem;border:1px solid var(--line);font-weight:400;overflow-wrap:break-word}
 thead th{color:var(--muted)}
 .plot{margin:.6rem 0}.plot img{max-width:100%;display:block;background:#fff;border-radius:4px}.plot figcaption{color:var(--muted);font-size:.88rem}
 dialog{color:var(--ink);background:var(--ground);border:1px solid var(--line);border-radius:10px;width:min(64rem,94vw);max-height:92vh;padding:1rem 1.5rem}
@@ -152,5 +152,5 @@ h1{font-size:1.75rem}
 .figures{grid-template-columns:repeat(2,minmax(0,1fr))}
 .card{padding-left:.8rem;padding-right:.8rem}
 }
-@media print{button,.bar,nav,dialog,.skip,.legend{display:none}body{font-size:10.5pt}pre{max-height:none}.card,.group{break-inside:avoid}}
+@media print{th,td{overflow-wrap:anywhere}button,.bar,nav,dialog,.skip,.legend{display:none}body{font-size:10.5pt}pre{max-height:none}.card,.group{break-inside:avoid}}
 `;
