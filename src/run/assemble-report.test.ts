@@ -329,6 +329,7 @@ test('a clause names its checks, the first few exchanges that show it, and how m
     checks: ['shape/doors.door.id'],
     exchanges: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
     furtherExchanges: 10,
+    allExchanges: '1-20',
   });
 });
 

@@ -14,6 +14,7 @@ import { failuresOf, flakesOf } from './failures.ts';
 import { standingIn } from './load/load-standing.ts';
 import type { PlacedWaiver } from '../profile/waivers.ts';
 import { transitionResults, familyResults, latencyOf, EXIT_CODES, outcomeOf } from './results.ts';
+import { rangesOf } from '../report/ranges.ts';
 import { replayedIn } from './replay.ts';
 import { waive } from './waive.ts';
 import type { ExchangeEvent, TraceEvent } from '../trace/events.ts';
@@ -198,9 +199,10 @@ function distinct(observations: Judgement['observations']): Report['observations
 }
 
 /** The first exchanges that checks looked at, and how many there are beside them. */
-function evidenceOf(findings: readonly Finding[]): Pick<ClauseResult, 'exchanges' | 'furtherExchanges'> {
+function evidenceOf(findings: readonly Finding[]): Pick<ClauseResult, 'exchanges' | 'furtherExchanges' | 'allExchanges'> {
   const all = [...new Set(findings.flatMap(({ exchanges }) => exchanges))];
-  return { exchanges: all.slice(0, NAMED), ...(all.length > NAMED ? { furtherExchanges: all.length - NAMED } : {}) };
+  const further = all.length - NAMED;
+  return { exchanges: all.slice(0, NAMED), ...(further > 0 ? { furtherExchanges: further, allExchanges: rangesOf(all) } : {}) };
 }
 
 /** What a report holds, however much there is to tell: exchanges and further reasons of a clause, entries of a list, characters of a value. */

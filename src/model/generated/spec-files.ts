@@ -3597,6 +3597,10 @@ export interface ClauseResult {
    * number of exchanges that the checks looked at, beside those in 'exchanges'; absent if there are none
    */
   furtherExchanges?: number;
+  /**
+   * sequence numbers of all exchanges that the checks looked at, with ranges, ascending: '3-5 9'; absent if 'exchanges' has them all
+   */
+  allExchanges?: string;
   checks: string[];
   /**
    * evidence: sequence numbers of the first exchanges

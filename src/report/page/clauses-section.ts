@@ -133,12 +133,13 @@ export function clausePacks({ clauses }: Report): Markup {
 
 const CHECKS = 300_000;
 
-function checksOf({ checks, status, reason, furtherReasons = [] }: ClauseResult): Markup {
+function checksOf({ checks, status, reason, furtherReasons = [], allExchanges }: ClauseResult): Markup {
   const reasons = [reason ?? [], furtherReasons].flat();
   return markup`<p class="muted">${[status, ...reasons].join('; ')}</p>
     <ul>
       ${checks.map((check) => markup`<li><code>${check}</code></li>`)}
-    </ul>`;
+    </ul>
+    ${allExchanges === undefined ? NOTHING : markup`<p class="muted">all exchanges: ${allExchanges}</p>`}`;
 }
 
 /** Why there is no verdict, or none of the target. */

@@ -2,6 +2,7 @@ import type { Report } from '../../model/types.ts';
 import type { ExchangeEvent, RequestMessage, ResponseMessage, TraceEvent } from '../../trace/events.ts';
 import { brief, excerpt, jsonExcerpt } from '../excerpt.ts';
 import { plural } from '../defects.ts';
+import { numbersIn } from '../ranges.ts';
 import { packed } from './fragments.ts';
 import { join, markup, NOTHING, type Markup } from './markup.ts';
 
@@ -22,7 +23,7 @@ export function exchangeStore(report: Report, events: readonly TraceEvent[]): Ex
   ].toSorted((one, other) => one.seq - other.seq);
   const [first, last] = [exchanges[0], exchanges.at(-1)];
   if (first === undefined || last === undefined) return { content: NOTHING, section: NOTHING };
-  const cited = citations(report);
+  const cited = citations(report, new Set(exchanges.map(({ seq }) => seq)));
   const pack = (some: readonly ExchangeEvent[]) => packed('exchange', inOrder(some, cited), ROOM);
   let held = pack(exchanges);
   if (held.count < exchanges.length) held = pack(exchanges.filter(({ seq }) => cited.has(seq)));
@@ -54,13 +55,13 @@ function* inOrder(
   }
 }
 
-/** The clauses that name an exchange as their evidence. */
-function citations({ clauses, failures }: Report): ReadonlyMap<number, readonly string[]> {
+/** The clauses whose checks looked at an exchange. */
+function citations({ clauses, failures }: Report, known: ReadonlySet<number>): ReadonlyMap<number, readonly string[]> {
   const cited = new Map<number, Set<string>>();
-  const note = (id: string, exchanges: readonly number[]): void => {
+  const note = (id: string, exchanges: Iterable<number>): void => {
     for (const seq of exchanges) cited.set(seq, (cited.get(seq) ?? new Set()).add(id));
   };
-  for (const { id, exchanges } of clauses) note(id, exchanges);
+  for (const { id, exchanges, allExchanges } of clauses) note(id, allExchanges === undefined ? exchanges : numbersIn(allExchanges, known));
   for (const { clause, exchanges } of failures) note(clause, exchanges.slice(-8));
   return new Map([...cited].map(([seq, ids]) => [seq, [...ids]]));
 }

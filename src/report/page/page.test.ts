@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { sampleClause, sampleReport } from '../report-fixtures.ts';
 import { unpacked } from './fragments.ts';
 import { markup } from './markup.ts';
+import { sampleExchange } from '../../trace/trace-fixtures.ts';
 import { visibleLines } from '../safe-text.ts';
 import { renderPage } from './page.ts';
 import { hostileReport, largeReport } from '../../../test/support/hostile-report.ts';
@@ -45,6 +46,18 @@ test('what is packed has no element but our own either, and is found again by ki
     elements: ['<a', '<b', '<button', '<code', '<details', '<div', '<i', '<li', '<ol', '<p', '<pre', '<span', '<summary', '<ul'],
     elsewhere: false,
   });
+});
+
+test('an exchange names every clause whose checks looked at it, beyond the few that a clause names', () => {
+  const clauses = [
+    sampleClause('authn.far', { exchanges: [1, 2], furtherExchanges: 10, allExchanges: '1-12' }),
+    sampleClause('authn.near', { exchanges: [1] }),
+  ];
+  const many = Array.from({ length: 13 }, (_, index) => sampleExchange({ seq: index + 1 }));
+  const parts = [...unpacked(renderPage(sampleReport(clauses), many)).matchAll(/<template id="pack-exchange-\d+">(\{.*?\})<\/template>/gs)];
+  const shown: Record<string, string> = Object.assign({}, ...parts.map(([, text = '']) => JSON.parse(text)));
+  const named = (seq: number): readonly string[] => [...(shown[seq] ?? 'none').matchAll(/#clause-([\w.]+)/g)].map(([, id = '']) => id);
+  expect([named(1), named(12), named(13)]).toEqual([['authn.far', 'authn.near'], ['authn.far'], []]);
 });
 
 test('an altered pack stays as it is, and one that is packed otherwise reads the same', () => {
