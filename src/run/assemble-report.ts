@@ -13,7 +13,7 @@ import type { PublicProfile } from '../profile/profile.ts';
 import { failuresOf, flakesOf } from './failures.ts';
 import { standingIn } from './load/load-standing.ts';
 import type { PlacedWaiver } from '../profile/waivers.ts';
-import { transitionResults, familyResults, latencyOf, EXIT_CODES, outcomeOf } from './results.ts';
+import { transitionResults, familyResults, latencyOf, probeFamilies, EXIT_CODES, outcomeOf } from './results.ts';
 import { rangesOf } from '../report/ranges.ts';
 import { replayedIn } from './replay.ts';
 import { waive } from './waive.ts';
@@ -95,6 +95,11 @@ export function assembleReport(result: RunResult): Report {
     load: standing,
     verdicts: verdicts.filter(({ clause }) => !excused.has(clause.id)),
   });
+  const familyOf = probeFamilies(specs);
+  const familiesOf = (document: string, findings: readonly Finding[]): Pick<ClauseResult, 'families'> => {
+    const families = [...new Set(findings.flatMap(({ check }) => familyOf(document, check) ?? []))].toSorted();
+    return families.length === 0 ? {} : { families };
+  };
   const clauses = judgement.clauses.map(({ clause, basis, verdict, blame, reason, furtherReasons, findings }) => ({
     id: clause.id,
     document: clause.document,
@@ -107,6 +112,7 @@ export function assembleReport(result: RunResult): Report {
     ...defined({ blame }),
     ...withReason(reason === undefined ? undefined : excerpt(reason, VALUE), excused.get(clause.id)),
     ...defined({ furtherReasons: furtherReasons?.slice(0, FURTHER).map((further) => excerpt(further, VALUE)) }),
+    ...familiesOf(clause.document, findings),
     checks: [...new Set(findings.map(({ check }) => check))],
     ...evidenceOf(findings),
   }));

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Finding } from '../judge/finding.ts';
 import { heldAgainstTarget } from '../judge/judge-fixtures.ts';
 import { doorSpec, sampleSpecs } from '../profile/profile-fixtures.ts';
-import { familyResults } from './results.ts';
+import { familyResults, probeFamilies } from './results.ts';
 
 const PLACED = { id: 'effect.one', about: 'a door', steps: [], family: { name: 'effects', place: 'one/knock' } };
 const CHECK = 'probe/effect.one/steps/0/0';
@@ -49,4 +49,13 @@ test('a place that one of its probes decides is not told as open, whatever keeps
   });
   const [result] = familyResults([{ name: 'effects', places: 1, planned: 1, notExercisable: [] }], specs, [passed, open]);
   expect(result).toMatchObject({ exercised: 1, passed: 1, notExercisable: [] });
+});
+
+test.each([
+  ['authentication', CHECK, 'effects'],
+  ['authentication', 'shape/effect.one', undefined],
+  ['authentication', 'probe/other/steps/0/0', undefined],
+  ['governance', CHECK, undefined],
+])('in %s, the check %s is of the family %s', (document, check, family) => {
+  expect(probeFamilies(sampleSpecs(doorSpec({ probes: [PLACED] })))(document, check)).toBe(family);
 });

@@ -129,6 +129,17 @@ function verdictsByProbe(findings: readonly Finding[]): ReadonlyMap<string, Read
   return found;
 }
 
+/** The family of each probe that has one, by document and probe. */
+export function probeFamilies({ documents }: Pick<Specs, 'documents'>): (document: string, check: string) => string | undefined {
+  const families = new Map(
+    Object.values(documents).flatMap(({ name, probes }) => probes.probes.map(({ id, family }) => [`${name}/${id}`, family?.name] as const)),
+  );
+  return (document, check) => {
+    const [kind, id = ''] = check.split('/');
+    return kind === 'probe' ? families.get(`${document}/${id}`) : undefined;
+  };
+}
+
 /** How long answers took, in milliseconds, operation by operation in the order of their names. */
 export function latencyOf(exchanges: readonly ExchangeEvent[]): Latency[] {
   const times = new Map<string, { readonly document: Latency['document']; readonly operation: string; readonly all: number[] }>();

@@ -143,7 +143,7 @@ describe.skipIf(executablePath === null)('pages in a browser', () => {
     await page.locator('.exchange pre').first().waitFor();
   });
 
-  test('clauses are searched by words, verdict and document', async () => {
+  test('clauses are searched by words, verdict, document and family', async () => {
     const { page } = await open();
     const found = async (): Promise<readonly unknown[]> => [
       await page.locator('#found').textContent(),
@@ -157,10 +157,14 @@ describe.skipIf(executablePath === null)('pages in a browser', () => {
     const byVerdict = await found();
     await page.getByLabel('Verdict').selectOption('');
     await page.locator('select[name=document]').selectOption('governance');
-    expect([byWords, byVerdict, await found()]).toEqual([
+    const byDocument = await found();
+    await page.locator('select[name=document]').selectOption('');
+    await page.getByLabel('Family').selectOption('round trip');
+    expect([byWords, byVerdict, byDocument, await found()]).toEqual([
       ['1 of 5 clauses', ['authn.transitions.refused']],
       ['1 of 5 clauses', ['pam.scope']],
       ['1 of 5 clauses', ['gov.request.unclaimed']],
+      ['1 of 5 clauses', ['authn.transitions.success']],
     ]);
   });
 

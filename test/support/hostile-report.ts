@@ -10,7 +10,7 @@ export const HOSTILE = `</script></style></template><img src="https://outside.ex
 export function hostileReport(): { readonly report: Report; readonly events: readonly TraceEvent[] } {
   const clauses = [
     sampleClause('authn.transitions.refused', { verdict: 'fail', blame: 'target', says: 'credentials that are not valid are refused' }),
-    sampleClause('authn.transitions.success', { says: 'valid ones are not' }),
+    sampleClause('authn.transitions.success', { says: 'valid ones are not', families: ['effects', 'round trip'] }),
     sampleClause('authn.errors.open', { verdict: 'inconclusive', blame: 'config', reason: `services.key: ${HOSTILE}` }),
     sampleClause('gov.request.unclaimed', { verdict: 'skipped', reason: 'not claimed' }),
     sampleClause('pam.scope', { verdict: null, status: 'informative', checks: [], exchanges: [] }),

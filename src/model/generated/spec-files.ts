@@ -3601,6 +3601,12 @@ export interface ClauseResult {
    * sequence numbers of all exchanges that the checks looked at, with ranges, ascending: '3-5 9'; absent if 'exchanges' has them all
    */
   allExchanges?: string;
+  /**
+   * oracle families whose checks looked at the clause; absent if there are none
+   *
+   * @minItems 1
+   */
+  families?: string[];
   checks: string[];
   /**
    * evidence: sequence numbers of the first exchanges

@@ -20,7 +20,9 @@ export function clausesSection(report: Report): Markup {
   const count = (shown: DisplayedVerdict): number => clauses.filter((clause) => displayedVerdict(clause) === shown).length;
   const documents = [...new Set(clauses.map(({ document }) => document))];
   const features = [...new Set(clauses.map(featureOf))].toSorted();
-  return markup`<form id="filter" class="bar" role="search" aria-label="Clauses">
+  const families = [...new Set(clauses.flatMap(({ families: own = [] }) => own))].toSorted();
+  return markup`<p class="muted">${countsText(clauses)}</p>
+    <form id="filter" class="bar" role="search" aria-label="Clauses">
       <label class="wide"
         >Search <input type="search" name="text" autocomplete="off" spellcheck="false" placeholder="id, statement, section, reason"
       /></label>
@@ -31,7 +33,7 @@ export function clausesSection(report: Report): Markup {
           ${verdicts.map((shown) => markup`<option value="${shown}">${WORDS[shown]} (${count(shown)})</option>`)}
         </select></label
       >
-      ${choice('Document', 'document', documents)}${choice('Feature', 'feature', features)}
+      ${choice('Document', 'document', documents)}${choice('Feature', 'feature', features)}${families.length === 0 ? NOTHING : choice('Family', 'family', families)}
       <label
         >Order
         <select name="order">
@@ -55,6 +57,17 @@ export function clausesSection(report: Report): Markup {
       clauses.filter((clause) => !isJudged(clause)),
       places,
     )}`;
+}
+
+/** What the ledger holds beside what the headline counts. */
+function countsText(clauses: readonly ClauseResult[]): string {
+  const declared = clauses.filter((clause) => isJudged(clause) && clause.basis === 'declared').length;
+  const unjudged = clauses.filter((clause) => !isJudged(clause)).length;
+  return [
+    `${plural(clauses.length - declared - unjudged, 'clause')} of the documents`,
+    ...(declared === 0 ? [] : [`${plural(declared, 'declaration')} of the profile`]),
+    ...(unjudged === 0 ? [] : [`${unjudged} that no check judges`]),
+  ].join(', ');
 }
 
 /** Where the page tells more of a clause, by its id. */
@@ -109,10 +122,10 @@ function groupMarkup(name: string, clauses: readonly ClauseResult[], place: numb
 function clauseMarkup(clause: ClauseResult, { defects, numbers }: Places): Markup {
   const defect = defects.get(clause.id);
   const number = numbers.get(clause.id) ?? 0;
-  const { id, document, section, says, basis, exchanges, furtherExchanges = 0, checks } = clause;
+  const { id, document, section, says, basis, exchanges, furtherExchanges = 0, families = [], checks } = clause;
   const why = whyNot(clause);
   const leads = defect === undefined ? NOTHING : markup` <a href="#defect-${defect}">defect ${defect}</a>`;
-  return markup`<li id="clause-${id}" data-verdict="${displayedVerdict(clause)}" data-document="${document}" data-feature="${featureOf(clause)}">
+  return markup`<li id="clause-${id}" data-verdict="${displayedVerdict(clause)}" data-document="${document}" data-feature="${featureOf(clause)}"${families.length === 0 ? NOTHING : markup` data-families="${families.join(', ')}"`}>
     ${badge(displayedVerdict(clause))}
     <div>
       ${says === undefined ? NOTHING : markup`<p>${says}</p>`}${why === '' ? NOTHING : markup`<p class="why">${why}</p>`}

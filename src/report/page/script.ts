@@ -50,9 +50,9 @@ const groups = [...document.querySelectorAll('.group')].map((group) => ({
 const found = document.getElementById('found');
 const all = found?.textContent;
 const filter = () => {
-  const { text, verdict, document: wanted, feature, order } = Object.fromEntries(new FormData(form));
+  const { text, verdict, document: wanted, feature, family = '', order } = Object.fromEntries(new FormData(form));
   const words = text.toLowerCase().split(/\\s+/).filter((word) => word !== '');
-  const narrowed = words.length > 0 || verdict !== '' || wanted !== '' || feature !== '';
+  const narrowed = words.length > 0 || verdict !== '' || wanted !== '' || feature !== '' || family !== '';
   let [shown, total] = [0, 0];
   for (const { group, rows } of groups) {
     let own = 0;
@@ -60,6 +60,7 @@ const filter = () => {
       const fits = (verdict === '' || row.dataset.verdict === verdict)
         && (wanted === '' || row.dataset.document === wanted)
         && (feature === '' || row.dataset.feature === feature)
+        && (family === '' || row.dataset.families?.split(', ').includes(family))
         && words.every((word) => text.includes(word));
       row.hidden = !fits;
       if (fits) own += 1;
