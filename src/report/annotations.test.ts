@@ -34,8 +34,8 @@ test('an error for each defect, a warning for each reason why clauses are inconc
   );
   expect(renderAnnotations(report)).toBe(
     [
-      '::error title=authn.a (authenticate /status)::expected: 100%25: yes,%0Areally%0Areceived: status 500%0A2 consequences: authn.d',
-      '::error title=authn.e (any /headers/x)::expected: status 200%0Areceived: status 500%0Areplay: assay run --fault f --replay r1.42.authn',
+      '::error title=authn.a%3A authenticate /status%3A expected 100%25%3A yes%2C really::expected: 100%25: yes,%0Areally%0Areceived: status 500%0A2 consequences: authn.d',
+      '::error title=authn.e%3A any /headers/x%3A expected status 200::expected: status 200%0Areceived: status 500%0Areplay: assay run --fault f --replay r1.42.authn',
       '::warning title=2 clauses inconclusive (config)::no binding for verifyFactor%0Aauthn.b, authn.c',
       '',
     ].join('\n'),
@@ -71,7 +71,7 @@ test('whatever a target sent, one failure is one line, and decodes to what is sa
       const decode = (text: string): string => text.replaceAll(/%(25|0D|0A|3A|2C)/g, (code) => decodeURIComponent(code));
       expect([lines.length, decode(title), decode(message)]).toEqual([
         2,
-        visibleLines(`authn.a (${cluster})`),
+        visibleLines(`authn.a: ${cluster}: expected status 200`),
         visibleLines(`expected: status 200\nreceived: ${received}`),
       ]);
     }),

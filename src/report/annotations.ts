@@ -12,7 +12,7 @@ import { replayCommand } from './steps.ts';
  * or figures are inconclusive, a notice with the figures of a load. Empty text where there is nothing to tell.
  */
 export function renderAnnotations(report: Report): string {
-  const errors = defectsOf(report).map(({ name, cause, consequences }) => {
+  const errors = defectsOf(report).map(({ title, cause, consequences }) => {
     const lines = [
       `expected: ${cause.expected}`,
       `received: ${cause.received}`,
@@ -22,7 +22,7 @@ export function renderAnnotations(report: Report): string {
         : [`${plural(consequences.length, 'consequence')}: ${firstFew([...new Set(consequences.map(({ clause }) => clause))], 10)}`]),
       ...(cause.replay === '' ? [] : [`replay: ${replayCommand(report, cause.replay)}`]),
     ];
-    return workflowCommand('error', `${cause.clause} (${name})`, lines.join('\n'));
+    return workflowCommand('error', `${cause.clause}: ${title}`, lines.join('\n'));
   });
   const warnings = reasonsFor(report, 'inconclusive').map(({ blame, reason, clauses }) =>
     workflowCommand(

@@ -25,9 +25,8 @@ export function defectsOf(report: Report): readonly Defect[] {
 /** 'POST /api/v1/authn: status 401': the request that shows it, where one does, and what was expected. */
 function defectTitle({ sequence, exchanges, expected, cluster }: Failure): string {
   const request = exchanges.length === 0 ? undefined : / [A-Z]+ \/[^\s?]*/.exec(sequence.at(-1) ?? '')?.[0].trim();
-  return request === undefined
-    ? `${cluster}: expected ${brief(expected, 160)}`
-    : `${brief(request, 120)}: expected ${brief(expected, 160)}`;
+  const demand = brief(expected.replaceAll(/\s+/g, ' '), 160);
+  return `${request === undefined ? cluster : brief(request, 120)}: expected ${demand}`;
 }
 
 /** '1 defect, 23 consequences' */

@@ -52,7 +52,7 @@ test('a run with a defect', () => {
 
     ## 1 defect, 1 consequence
 
-    ### \`authenticate /status\`
+    ### authenticate /status: expected status 200
 
     \`authn.sign-in.refused\`, authentication, Transitions: A wrong &lt;password\\> is refused.
 

@@ -157,11 +157,11 @@ const TEXT_LIMIT = 1500;
 const SCRIPT_LIMIT = 6000;
 const STEPS = 30;
 
-function defectSection({ name, cause, consequences }: Defect, report: Report): string {
+function defectSection({ title, cause, consequences }: Defect, report: Report): string {
   const clause = report.clauses.find(({ id }) => id === cause.clause);
   const scriptFits = cause.curl.length <= SCRIPT_LIMIT;
   return [
-    `### ${codeSpan(name)}`,
+    `### ${plainText(title)}`,
     '',
     `${codeSpan(cause.clause)}${clause === undefined ? '' : `, ${clause.document}, ${plainText(clause.section)}`}${clause?.says === undefined ? '' : `: ${plainText(clause.says)}`}`,
     '',

@@ -78,7 +78,7 @@ test('a run with a defect', () => {
 
     1 defect, 1 consequence
 
-    ✗ 1  authenticate /status
+    ✗ 1  authenticate /status: expected status 401 E0000004
          clause    authn.sign-in.refused
          section   authentication, States and transitions
          statement A wrong password is refused.

@@ -226,12 +226,12 @@ function defectBlock(report: Report, layout: Layout): readonly string[] {
   ];
 }
 
-function inShort({ name, cause, consequences }: Defect, number: number, paint: Paint): string {
+function inShort({ title, cause, consequences }: Defect, number: number, paint: Paint): string {
   const more = consequences.length === 0 ? '' : paint('dim', ` and ${plural(consequences.length, 'consequence')}`);
-  return `${paint('red', '✗')} ${number}  ${visible(name)}: ${cause.clause}${more}`;
+  return `${paint('red', '✗')} ${number}  ${cause.clause}: ${visible(title)}${more}`;
 }
 
-function inFull({ name, cause, consequences }: Defect, number: number, report: Report, layout: Layout): readonly string[] {
+function inFull({ title, cause, consequences }: Defect, number: number, report: Report, layout: Layout): readonly string[] {
   const { paint } = layout;
   const field = (label: string, text: string, limit = 2): readonly string[] =>
     labelled(label, visible(text), { indent: 5, labelWidth: 10, width: layout.width, limit }, (word) => paint('dim', word));
@@ -240,7 +240,7 @@ function inFull({ name, cause, consequences }: Defect, number: number, report: R
   const evidence = `exchange${cause.exchanges.length === 1 ? '' : 's'} ${firstFew(cause.exchanges.map(String), 8)}`;
   const following = firstFew([...new Set(consequences.map((failure) => failure.clause))], 6);
   return [
-    `${paint('red', '✗')} ${number}  ${paint('bold', visible(name))}`,
+    `${paint('red', '✗')} ${number}  ${paint('bold', visible(title))}`,
     ...field('clause', cause.clause + basis),
     ...(clause === undefined ? [] : field('section', `${clause.document}, ${clause.section}`)),
     ...(clause?.says === undefined ? [] : field('statement', clause.says, 3)),
