@@ -14,7 +14,9 @@ function withoutNumbers(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([key, entry]) => [
       key,
-      (key === 'exchanges' && Array.isArray(entry)) || key === 'furtherExchanges' ? undefined : withoutNumbers(entry),
+      (key === 'exchanges' && Array.isArray(entry)) || key === 'furtherExchanges' || key === 'allExchanges'
+        ? undefined
+        : withoutNumbers(entry),
     ]),
   );
 }
@@ -25,7 +27,7 @@ export function resultOf({ outcome, exitCode, summary, clauses, failures, flaky,
     outcome,
     exitCode,
     summary,
-    clauses: clauses.map(({ exchanges: _exchanges, furtherExchanges: _further, ...clause }) => clause),
+    clauses: clauses.map(({ exchanges: _exchanges, furtherExchanges: _further, allExchanges: _all, ...clause }) => clause),
     failures: failures.map(({ clause, check, basis, expected, received, cluster }) => ({
       clause,
       check,

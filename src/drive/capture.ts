@@ -70,12 +70,18 @@ function redactedPair(
   const body = request.body ?? '';
   const asked = {
     method: request.method,
-    url: redactor.redactText(request.url),
+    url: redactedAddress(redactor, request.url),
     // Assay wrote it, and every secret that it put there is known: the text is what shows the request again.
     ...message(redactor, request.headers, { text: body, body: parsedJson(body) }, Buffer.byteLength(body), redactor.redactText),
   };
   const last = redactor.known() === known ? first : answer();
   return { request: asked, ...defined({ response: last }) };
+}
+
+/** Where a request goes the profile says: it stays, so that an address is one still. */
+function redactedAddress(redactor: Redactor, url: string): string {
+  const { origin } = new URL(url);
+  return url.startsWith(origin) ? origin + redactor.redactText(url.slice(origin.length)) : redactor.redactText(url);
 }
 
 /** What is kept of an answer that was not read whole is no JSON any more, whatever it was. */

@@ -46,6 +46,28 @@ test('a name in front of an equals sign is no part of a token, and padding behin
   ]);
 });
 
+const NAMED = 'Crew+aB1cD2eF3g';
+
+test.each([
+  `http://127.0.0.1:7101/v1/teams/${NAMED}.~x/groups`,
+  `http://localhost/v1/teams/${NAMED}/groups`,
+  `<https://pam.example.test/v1/teams/${NAMED}/groups?count=3>; rel="next"`,
+  `{"href":"/v1/teams/of.all/${NAMED}/servers"}`,
+  `/v1/resource_groups/${NAMED}`,
+])('a plus sign in a name of the path %s makes no token of it', (text) => {
+  expect(randomLookingWords(text)).toEqual([]);
+});
+
+const TOKEN = 'k3X9+a0Q7mZ2pR5tY8uI1oP4sD6fG';
+
+test.each([`/v1/teams/${TOKEN}/groups`, `https://id.example.test/login/${TOKEN}`, `?to=/${TOKEN}`, `Bearer ab/9xK${TOKEN}`])(
+  'a token with a plus sign is found in %s',
+  (text) => {
+    const [found] = randomLookingWords(text);
+    expect(found?.word.endsWith(TOKEN)).toBe(true);
+  },
+);
+
 test('a token of 16 MiB is found, though a pattern has no stack for it', () => {
   const word = '00lMJySRYNz3u_rKQrsLvLrz'.repeat(700_000);
   expect(randomLookingWords(`.${word}.`)).toEqual([{ word, start: 1 }]);

@@ -38,9 +38,10 @@ function kindOf(code: number): number {
 
 /**
  * The alphabets of base64 together, and padding at the end, as an equals sign elsewhere stands behind a name; without a sign of the common
- * one, parts between slashes are looked at alone. `X{22}X*`, as `X{22,}` takes stack for each character.
+ * one, and in a path, parts between slashes are looked at alone. `X{22}X*`, as `X{22,}` takes stack for each character.
  */
 const RUN = /[A-Za-z0-9_+/-]{22}[A-Za-z0-9_+/-]*(?:={1,2}(?![A-Za-z0-9_+/=-]))?/g;
+const SEGMENT = /[A-Za-z0-9_+-]{24}[A-Za-z0-9_+-]*(?:={1,2})?/g;
 const WORD = /[A-Za-z0-9_-]{24}[A-Za-z0-9_-]*/g;
 /** Three parts in base64url, the first of which begins as JSON does; the last may be empty. */
 const JWT = /(?<![\w-])eyJ[\w-]{5}[\w-]*\.[\w-]{2}[\w-]*(?:\.[\w-]*){1,3}/g;
@@ -61,8 +62,22 @@ export function randomLookingWords(text: string): readonly Word[] {
   };
   const rest = text.includes('eyJ') ? text.replace(JWT, note) : text;
   for (const { 0: run, index } of rest.matchAll(RUN)) {
-    if (/[+=]/.test(run) && isRandomLooking(run)) note(run, index);
-    else for (const { 0: word, index: at } of run.matchAll(WORD)) if (isRandomLooking(word)) note(word, index + at);
+    const isSigned = /[+=]/.test(run);
+    const isPart = isSigned && run.includes('/') && isInPath(rest, index, run);
+    if (isSigned && !isPart && isRandomLooking(run)) note(run, index);
+    else for (const { 0: word, index: at } of run.matchAll(isPart ? SEGMENT : WORD)) if (isRandomLooking(word)) note(word, index + at);
   }
   return found;
 }
+
+/** True of what stands in an address in front of its query, or in a path whose first part is a word: names there may hold a plus sign. */
+function isInPath(text: string, index: number, run: string): boolean {
+  let from = index;
+  while (from > 0 && index - from < LONGEST_ADDRESS && !ENDS_OF_ADDRESS.has(text.charAt(from - 1))) from -= 1;
+  const address = text.slice(from, index) + run;
+  return /^[a-z][a-z\d+.-]*:\/\//i.test(address) || /^\/[a-z]+\d*\//.test(address);
+}
+
+/** Characters of an address that are looked at in front of a run. */
+const LONGEST_ADDRESS = 300;
+const ENDS_OF_ADDRESS: ReadonlySet<string> = new Set([...' \t\n\r?#"\'<>()[]{},;=']);

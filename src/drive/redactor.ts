@@ -71,7 +71,8 @@ export function createRedactor(vocabulary: Vocabulary, record: (event: SecretEve
     names.set(value, name);
     values.set(name, value);
     issued.add(name);
-    anywhere.add(value, name);
+    // What the documents write out would turn their own texts into pseudonyms: it is hidden in a secret's own place alone.
+    if (!vocabulary.isSaid(value)) anywhere.add(withoutOrigin(value), name);
   }
 
   function learn(kind: string, value: string): string {
@@ -117,6 +118,7 @@ export function createRedactor(vocabulary: Vocabulary, record: (event: SecretEve
     return (
       settled.has(text) ||
       settled.has(word) ||
+      vocabulary.isSaid(text.slice(start, end)) ||
       (identifiers.has(word) && (isSibling(word, values.get(name) ?? '') || isByChance(text.slice(start, end)))) ||
       issued.has(pseudonymAround(text, start, end)) ||
       isWithinWord(text, start, end)
@@ -256,7 +258,8 @@ export function createRedactor(vocabulary: Vocabulary, record: (event: SecretEve
 
   /** The pseudonym of a value that is nothing but a secret, under whatever name a profile sends it. */
   function wholeValue(value: string): string | undefined {
-    return value.length >= SHORTEST_VALUE ? names.get(value) : undefined;
+    const name = value.length >= SHORTEST_VALUE ? names.get(value) : undefined;
+    return name !== undefined && vocabulary.isSaid(value) ? undefined : name;
   }
 
   /** A number stays one, so that its type can be judged: how many there were before it. */
@@ -415,6 +418,12 @@ function isSibling(word: string, secret: string): boolean {
 /** True of so few hexadecimal digits that one of many identifiers has them too. */
 function isByChance(part: string): boolean {
   return /^[\da-f-]{1,11}$/i.test(part);
+}
+
+/** What of an address may be a secret: where it leads, many others do. */
+function withoutOrigin(value: string): string {
+  const address = /^https?(?::|%3A)/i.test(value) ? percentDecoded(value) : value;
+  return /^https?:\/\/[^/?#\s@]+(?:[/?#]|$)/i.test(address) ? address.replace(/^https?:\/\/[^/?#]+/i, '') : value;
 }
 
 /** True of words, and of the beginning of one that goes on otherwise. */

@@ -17,6 +17,8 @@ export interface Vocabulary {
   isIdentifier(name: string): boolean;
   /** a word of the documents, of HTTP or of HTML */
   isHarmless(word: string): boolean;
+  /** a part of what the documents write out, or of where the services are: it tells nothing wherever it stands, though a secret reads so */
+  isSaid(text: string): boolean;
 }
 
 /** What all documents call things. */
@@ -28,9 +30,11 @@ export interface BoundNames {
   readonly values: ReadonlySet<string>;
   /** of objects and lists around values */
   readonly structure: ReadonlySet<string>;
+  /** where its services are, and what else it writes out for addresses */
+  readonly said: readonly string[];
 }
 
-const NONE: BoundNames = { values: new Set(), structure: new Set() };
+const NONE: BoundNames = { values: new Set(), structure: new Set(), said: [] };
 
 export function createVocabulary(specs: readonly DocumentSpec[], bound = NONE): Vocabulary {
   const kinds = new Map<string, string>();
@@ -46,6 +50,7 @@ export function createVocabulary(specs: readonly DocumentSpec[], bound = NONE): 
   for (const name of shown) for (const word of wordsIn(name)) words.add(word);
   for (const name of shown) if (kinds.has(squashed(name))) shown.delete(name);
   const isShown = (name: string): boolean => shown.has(name);
+  const said = [...bound.said, ...COMMON_MEDIA_TYPES, ...specs.flatMap(literals)].join('\n').toLowerCase();
 
   /** Few names come again and again. */
   const asked = new Map<string, string | null>();
@@ -65,6 +70,7 @@ export function createVocabulary(specs: readonly DocumentSpec[], bound = NONE): 
     isShown,
     isIdentifier: (name) => IDENTIFIER.test(name) && isShown(name),
     isHarmless: (word) => words.has(word),
+    isSaid: (text) => said.includes(text.toLowerCase()),
   };
 }
 
@@ -112,6 +118,37 @@ function enumerated(value: unknown): readonly string[] {
     key === 'enum' || key === 'const' ? [entry].flat().flatMap((one) => (typeof one === 'string' ? wordsIn(one) : [])) : enumerated(entry),
   );
 }
+
+/** What a document writes out as it goes over the wire: paths, names, values, texts of errors; no prose, and no example. */
+function literals({ endpoints, resources, errors, states }: DocumentSpec): readonly string[] {
+  return [endpoints.operations, resources.resources, errors.errors, states.machines.flatMap(({ states: all }) => all)].flatMap(writtenOut);
+}
+
+function writtenOut(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (Array.isArray(value)) return value.flatMap(writtenOut);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, entry]) => (PROSE.has(key) ? [] : [key, ...writtenOut(entry)]));
+}
+
+const PROSE: ReadonlySet<string> = new Set([
+  'says',
+  'about',
+  'note',
+  'source',
+  'section',
+  'why',
+  'description',
+  'title',
+  'example',
+  'examples',
+]);
+const COMMON_MEDIA_TYPES = [
+  'application/json; charset=utf-8',
+  'application/problem+json',
+  'application/x-www-form-urlencoded',
+  'text/html',
+];
 
 function wordsIn(text: string): readonly string[] {
   return text.match(/[\p{L}\p{N}_]+/gu) ?? [];

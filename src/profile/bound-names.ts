@@ -20,7 +20,8 @@ export function boundNames(specs: Specs, profile: PublicProfile, kindOf: Vocabul
       const binding = operationBinding(profile, document, id);
       if (binding !== undefined) noteBinding(binding, note, structure);
     }
-  return { values: new Set([...open].filter((name) => !secret.has(name))), structure };
+  const said = Object.values(profile.services).flatMap((service) => service?.baseUrl ?? []);
+  return { values: new Set([...open].filter((name) => !secret.has(name))), structure, said };
 }
 
 function noteBinding(

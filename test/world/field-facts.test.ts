@@ -275,6 +275,11 @@ const FACTS: Readonly<Record<string, FieldFact>> = {
     choices: { offsetForm: 'json' },
     shown: [header('link', (value) => value.includes('offset=eyJ') || value.includes('offset=~'))],
   },
+  'names of teams hold signs that a path may hold as they are': {
+    document: 'privileged-access',
+    choices: { teamNames: 'signs' },
+    shown: [({ request }) => /\/v1\/teams\/Crew\+[A-Za-z\d]{14}\.~/.test(request.url)],
+  },
   'each link has a line of its own': {
     document: 'privileged-access',
     choices: { linkLines: 'each' },

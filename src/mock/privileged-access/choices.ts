@@ -17,6 +17,8 @@ export const choiceTable = {
   lastPage: ['lone-prev', 'no-link'],
   /** several links as one header line or as one line each (RFC 9110 section 5.3) */
   linkLines: ['one', 'each'],
+  /** the name of a team, which stands in paths: letters and a dash, or signs that a path may hold as they are (RFC 3986 section 3.3) */
+  teamNames: ['plain', 'signs'],
   /** a `count` of less than 1 or more than 99: refused, or the nearest that is permitted (100 being the most that a page holds) */
   impossibleCount: ['refuse', 'nearest'],
   /** a `count` changed on a later call: followed, or the one of the first call stays */

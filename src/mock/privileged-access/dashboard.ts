@@ -8,7 +8,7 @@ import { createTeam, type ApiKey, type Group, type Team, type Token, type User }
 /** What the service's dashboard does: teams, groups, users, API keys. Names vary with the deployment's seed. */
 
 export function addTeam(context: Context): Team {
-  const team = createTeam(`team-${word(context)}`);
+  const team = createTeam(context.choices.teamNames === 'signs' ? `Crew+${context.id(14)}.~${word(context)}` : `team-${word(context)}`);
   context.store.teams.set(team.name, team);
   return team;
 }
