@@ -8,7 +8,7 @@ const processTests = 'test/**/*.process.test.ts';
 const browserTests = 'test/**/*.browser.test.ts';
 
 /** Files at a time, beside unit tests: many wait for a limit, a budget or an end. Those at the same time are given as many in each project. */
-const TOGETHER = { maxWorkers: 5, sequence: { groupOrder: 1 } };
+const TOGETHER = { maxWorkers: 8, sequence: { groupOrder: 1 } };
 
 /** Time is no assertion: on a busy machine everything takes many times as long. Only what hangs is ended. */
 const PATIENCE = { testTimeout: 900_000, hookTimeout: 900_000 };
@@ -23,7 +23,7 @@ export default defineConfig({
           include: ['src/**/*.test.ts', 'build/**/*.test.ts', 'test/architecture.test.ts'],
           pool: 'threads',
           isolate: false,
-          maxWorkers: 2,
+          maxWorkers: 3,
           ...PATIENCE,
           ...FEWER_CASES,
           sequence: { groupOrder: 0 },
