@@ -212,10 +212,11 @@ async function run(flags: RunFlags): Promise<void> {
   }
   await tellReport(finished, flags, folder);
   if (baseline === undefined) return;
-  const comparison = compareReports(baseline, report, { failOn: ruleOf(flags.failOn) });
+  const compared = compareReports(baseline, report, { failOn: ruleOf(flags.failOn) });
+  const comparison = { ...compared, exitCode: exitCodeAgainst(compared, report) };
   const text = renderComparison(comparison, terminal(resultStream(machine)));
   tellResult(`${text}comparison  ${writeComparison(folder, comparison)}\n`, machine);
-  process.exitCode = exitCodeAgainst(comparison, report);
+  process.exitCode = comparison.exitCode;
 }
 
 /** The clauses that an earlier run has seen violated. Throws UsageError where there is none, RunError where there is no such run. */

@@ -62,6 +62,17 @@ function counting({ clauses }: Report, wanted: Verdict): number {
   return clauses.filter(({ status, verdict, waived }) => status !== 'unspecified' && verdict === wanted && waived === undefined).length;
 }
 
+/** True of a run that would say less than 'conformant' if its violations were known: it is a part, or something in it is open. */
+export function staysOpen(report: Report): boolean {
+  const { outcome, partial, flaky } = report;
+  if (outcome === 'conformant' || outcome === 'shard') return false;
+  if (outcome !== 'violations' || partial !== undefined || flaky.length > 0) return true;
+  return report.clauses.some(
+    ({ status, verdict, waived }) =>
+      (verdict === 'inconclusive' || verdict === 'error') && waived === undefined && (status === 'testable' || status === 'reference-only'),
+  );
+}
+
 /** A part of a run that shows violations is a part all the same. */
 function cutShort({ outcome, partial }: Report): string {
   if (partial === undefined || outcome === 'usage') return '';

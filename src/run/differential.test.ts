@@ -117,6 +117,8 @@ test('a run that did not get through says nothing of a difference', () => {
     (outcome) => differential(SPECS, side('one'), side('two', DOOR_EVENTS, { outcome }), false).exitCode,
   );
   expect(exits).toEqual([3, 3, 2, 4]);
+  const cut = { outcome: 'violations', partial: 'it was interrupted' } as const;
+  expect(differential(SPECS, side('one'), side('two', DOOR_EVENTS, cut), false).exitCode).toBe(3);
 });
 
 test('of an answer its status, telling headers, members and words are compared, never values', () => {

@@ -8,6 +8,7 @@ import type {
   AnswerDifference,
   DocumentName,
 } from '../model/types.ts';
+import { staysOpen } from '../report/outcome.ts';
 import { driftBetween } from '../report/diff/drift.ts';
 import { isJudged, standings } from '../report/diff/clauses.ts';
 import { documentOf } from '../model/document-of.ts';
@@ -85,7 +86,7 @@ function exitCode(reports: readonly Report[], differ: boolean): number {
   ] as const)
     if (reports.some((report) => report.outcome === outcome)) return code;
   if (differ) return 1;
-  return reports.some(({ outcome }) => outcome === 'partial' || outcome === 'inconclusive') ? 3 : 0;
+  return reports.some(staysOpen) ? 3 : 0;
 }
 
 /** A run as far as answers are compared. */

@@ -4,7 +4,7 @@ import type { ClauseChange, ClauseResult, Comparison, FlakyFailure, Latency, Rep
 import { metaValidator } from '../../model/meta-schemas.ts';
 import { sampleClause, sampleFailure, sampleReport } from '../report-fixtures.ts';
 import { compareReports } from './compare.ts';
-import { FAIL_ON } from './rule.ts';
+import { exitCodeAgainst, FAIL_ON } from './rule.ts';
 import { renderComparison } from './text.ts';
 
 const WORDS = { expected: 'a', received: 'b', exchanges: [1], sequence: [], replay: '' };
@@ -165,6 +165,27 @@ test('the user’s rule decides', () => {
     [['flaky', 'observations'], 1],
   ]);
   expect(compareReports(run('pass'), run('pass', {}, { outcome: 'partial' })).exitCode).toBe(3);
+});
+
+const VIOLATED = { outcome: 'violations', exitCode: 1 } as const;
+const OPEN = sampleClause('authn.b', { verdict: 'inconclusive' });
+
+test.each<[string, Partial<Report>, number]>([
+  ['anything where there is nothing', {}, 0],
+  ['the rest of the run, which was cut short', { partial: 'it stopped after 1 violated clause (--bail 1)' }, 3],
+  ['a flake', { flaky: [flaky('authn.b')] }, 3],
+  ['a clause that is open', { clauses: [OPEN] }, 3],
+  ['a clause that is open and waived', { clauses: [{ ...OPEN, waived: true }] }, 0],
+  ['behaviour that no document describes, which is open', { clauses: [{ ...OPEN, status: 'unspecified' }] }, 0],
+])('a violation that both runs have does not hide %s', (_what, about, exitCode) => {
+  const [before, after] = [run('fail'), run('fail', {}, VIOLATED)];
+  const whole = { ...after, ...about, clauses: [...after.clauses, ...(about.clauses ?? [])] };
+  const comparison = compareReports({ ...before, clauses: [...before.clauses, ...(about.clauses ?? [])] }, whole);
+  expect(exitCodeAgainst(comparison, whole)).toBe(exitCode);
+});
+
+test('a run that was cut short is none that a later one is held against in full, whatever it violates', () => {
+  expect(compareReports(run('fail'), run('fail', {}, { ...VIOLATED, partial: 'it was interrupted' })).exitCode).toBe(3);
 });
 
 test('a comparison is what its schema says, and reads so', () => {

@@ -1,4 +1,5 @@
 import type { Comparison, Report } from '../../model/types.ts';
+import { staysOpen } from '../outcome.ts';
 
 /** What can make a comparison fail. */
 export const FAIL_ON = [
@@ -42,9 +43,9 @@ function applies({ clauses, suite, observations, latency }: Found, one: FailOn):
 }
 
 /** 1 where the rule applies; 3 where the later run says less than the earlier one; 0 otherwise. */
-export function exitCodeOf(reasons: readonly FailOn[], { clauses }: Found, { outcome }: Report): number {
+export function exitCodeOf(reasons: readonly FailOn[], { clauses }: Found, { outcome, partial }: Report): number {
   if (reasons.length > 0) return 1;
-  const cut = outcome === 'partial' || outcome === 'usage' || outcome === 'error';
+  const cut = partial !== undefined || outcome === 'partial' || outcome === 'usage' || outcome === 'error';
   return cut || clauses.noLongerJudged.length > 0 ? 3 : 0;
 }
 
@@ -52,5 +53,5 @@ export function exitCodeOf(reasons: readonly FailOn[], { clauses }: Found, { out
 export function exitCodeAgainst({ exitCode, tripped: reasons }: Comparison, run: Report): number {
   if (run.outcome === 'error' || run.outcome === 'usage') return run.exitCode;
   if (reasons.length > 0) return exitCode;
-  return run.outcome === 'violations' ? exitCode : Math.max(exitCode, run.exitCode);
+  return Math.max(exitCode, run.outcome === 'violations' ? (staysOpen(run) ? 3 : 0) : run.exitCode);
 }
