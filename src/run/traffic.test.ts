@@ -123,6 +123,25 @@ test('secrets of recorded traffic are replaced', () => {
   expect(judged).not.toContain('kanarie');
 });
 
+const CANARY = 'k3J9xQ7mZ2pR5tY8';
+
+test.each<[string, (entry: RecordedEntry) => RecordedEntry]>([
+  [
+    'a form that was kept as its parameters',
+    (entry) => ({ ...entry, request: { ...entry.request, postData: { params: [{ name: 'password', value: CANARY }, {}] } } }),
+  ],
+  ['the query', (entry) => ({ ...entry, request: { ...entry.request, queryString: [{ name: 'stateToken', value: CANARY }] } })],
+  ['cookies of the request', (entry) => ({ ...entry, request: { ...entry.request, cookies: [{ name: 'x', value: CANARY }] } })],
+  ['cookies of the response', (entry) => ({ ...entry, response: { ...entry.response, cookies: [{ name: 'x', value: CANARY }] } })],
+])('a secret that stands in %s alone is replaced where it comes back', (_what, planted) => {
+  const [entry] = clean.entries;
+  if (entry === undefined) throw new Error('no entry');
+  const text = JSON.stringify({ errorSummary: `refused: ${CANARY}` });
+  const echoing = { ...entry, response: { ...entry.response, content: { text } } };
+  const { exchanges, clauses } = judgeTraffic([planted(echoing)], clean.run.profile, specs);
+  expect([exchanges.length, JSON.stringify([exchanges, clauses]).includes(CANARY)]).toEqual([1, false]);
+});
+
 test('a secret that only a later entry shows is replaced in the earlier ones', () => {
   const entry = clean.entries.find(({ request, response }) => request.url.endsWith('/api/v1/authn') && response.status === 200);
   if (entry === undefined) throw new Error('nobody has signed in');

@@ -84,6 +84,7 @@ export function judgeTraffic(
   const whole: Captured[] = [];
   const skipped = { foreign: 0, unread: 0 };
   for (const [index, entry] of recorded.entries()) {
+    for (const [name, value] of pairsBeside(entry)) redactor.learnFields(value, name);
     const { number = index + 1 } = entry;
     const { method, url, postData } = entry.request;
     const place = placeOf(method, url, parsedJson(postData?.text ?? ''));
@@ -165,6 +166,14 @@ function capturedAs({ request, response, startedDateTime, time = 0 }: HarEntry, 
     sentAt,
     durationMs: time,
   };
+}
+
+/** What an entry says a second time, or here alone: a form of which the recorder kept no text, cookies, parameters; by name. */
+function* pairsBeside({ request, response }: HarEntry): Generator<readonly [name: string, value: string]> {
+  for (const { name = '', value = '' } of [...(request.postData?.params ?? []), ...(request.queryString ?? [])])
+    if (value !== '') yield [name, value];
+  // Whatever a cookie is called, its value is a credential.
+  for (const { value = '' } of [...(request.cookies ?? []), ...(response.cookies ?? [])]) if (value !== '') yield ['cookie', value];
 }
 
 /** How what gzip has made begins (RFC 1952, section 2.3.1). */

@@ -58,6 +58,10 @@ export type HarHeaders = {
   name: string;
   value: string;
 }[];
+export type HarPairs = {
+  name?: string;
+  value?: string;
+}[];
 export type Load_Given = Given[];
 export type LoadRow_Version = 'assay/2';
 /**
@@ -196,6 +200,7 @@ export interface Everything {
   faults?: FaultsFile;
   fixtures?: FixturesFile;
   har__HarEntry?: HarEntry;
+  har__HarPairs?: HarPairs;
   har__HarHeaders?: HarHeaders;
   har?: HarFile;
   history?: PastRun;
@@ -2517,8 +2522,11 @@ export interface HarEntry {
     method: string;
     url: string;
     headers: HarHeaders;
+    queryString?: HarPairs;
+    cookies?: HarPairs;
     postData?: {
       text?: string;
+      params?: HarPairs;
     };
   };
   response: {
@@ -2527,6 +2535,7 @@ export interface HarEntry {
      */
     status: number;
     headers: HarHeaders;
+    cookies?: HarPairs;
     content: {
       /**
        * bytes of the body, decoded
