@@ -18,6 +18,20 @@ function demandWorkingDirectory(): void {
   }
 }
 
+/** Schemas of a target's responses are compiled when they are known. */
+function demandCompiler(): void {
+  try {
+    Function('');
+  } catch {
+    const flag = '--disallow-code-generation-from-strings';
+    refuse(
+      USAGE,
+      `Node.js: expected that schemas can be compiled, found ${flag}. Take it out of NODE_OPTIONS and the command line`,
+      'compiler-off',
+    );
+  }
+}
+
 /** Everything else, in few files that the build has made of many; what it is missing is told by Node, in the words of the system. */
 async function load(): Promise<typeof Start> {
   try {
@@ -47,5 +61,6 @@ function remedyOf(words: string): string {
 }
 
 demandWorkingDirectory();
+demandCompiler();
 const { start } = await load();
 await start(reasonOf);

@@ -32,6 +32,7 @@ export const ERRORS = {
       'number-malformed': ['not a whole number of at least 1', 'Give such a number'],
       'file-exists': ['the file exists and is not overwritten', 'Choose another name'],
       'folder-gone': ['the working directory was removed', 'Change to one that exists'],
+      'compiler-off': ['Node.js was told not to compile code, which schemas are', 'Leave out `--disallow-code-generation-from-strings`'],
       'target-missing': ['no profile at this path', 'Name the file of the profile, or `mock`'],
       'specs-folder-missing': ['no folder at this path', 'Name the folder that holds a folder for each document'],
       'runs-missing': ['no run to draw', 'Name folders of whole runs, or `--history`'],

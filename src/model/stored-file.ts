@@ -27,6 +27,11 @@ export function readStoredFile(file: string, about: StoredFile): Buffer {
   return Buffer.concat([...storedChunks(file, about)]);
 }
 
+/** The same without reading: says by the place where it is named what would keep it from being read. */
+export function demandStored(file: string, place: string): void {
+  closeSync(openStored(file, { limit: HANDWRITTEN, origin: 'named', place }));
+}
+
 /** The same as text. */
 export function readStoredText(file: string, about: StoredFile): string {
   return readStoredFile(file, about).toString('utf8');

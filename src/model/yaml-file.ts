@@ -251,7 +251,8 @@ function propertiesOf({ parentSchema }: ErrorObject): object {
 }
 
 function quote(value: unknown): string {
-  const text = value === undefined ? 'nothing' : JSON.stringify(value);
+  // JSON has no number that is infinite.
+  const text = value === undefined ? 'nothing' : typeof value === 'number' ? String(value) : JSON.stringify(value);
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }
 

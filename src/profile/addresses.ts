@@ -7,6 +7,11 @@ import { withoutEnd } from '../model/text-end.ts';
 const VARIABLE = /\$\{(\w+)\}/g;
 
 function filled(key: string, address: string, file: string, env: Environment): string {
+  if (address.replaceAll(VARIABLE, '').includes('${'))
+    throw new SpecError(
+      'address-malformed',
+      `${placeOfKey(file, key)}  expected variables such as \${NAME}, found '${address}'. Close the brackets`,
+    );
   return address.replaceAll(VARIABLE, (_, name: string) => {
     const value = variable(env, name);
     if (value !== undefined && value !== '') return value;

@@ -7,6 +7,7 @@ import { entryAt, kindOf } from '../model/stored-file.ts';
 import type { EventsSource, ProfileFile, ProviderSource, Specs } from '../model/types.ts';
 import { didYouMean, placeOfKey } from '../model/yaml-file.ts';
 import { addressMistake } from './addresses.ts';
+import { demandStored } from '../model/stored-file.ts';
 import { isReference, isSame, readAccountRows, type PlacedRow } from './accounts.ts';
 import { headerMistakes } from './headers.ts';
 import type { Mistake } from './check-access.ts';
@@ -88,7 +89,9 @@ function checkModule(module: string, key: string, file: string): readonly Mistak
 function checkAccountsFile(accounts: string, key: string, file: string): readonly Mistake[] {
   const path = resolve(dirname(file), accounts);
   const message = `expected a file of accounts, found none at ${path}. Write it: 'assay states NAME' shows an entry for each state`;
-  return existsSync(path) ? [] : [{ key, message }];
+  if (!existsSync(path)) return [{ key, message }];
+  demandStored(path, `${placeOfKey(file, key)}  ${accounts}`);
+  return [];
 }
 
 function checkHeaders(headers: ProviderSource['headers'] = {}, key: string): readonly Mistake[] {

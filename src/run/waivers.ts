@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { SpecError } from '../model/errors.ts';
-import { entryAt } from '../model/stored-file.ts';
+import { demandStored, entryAt } from '../model/stored-file.ts';
 import type { ProfileFile, RunPlan, Specs } from '../model/types.ts';
 import { placeOfKey } from '../model/yaml-file.ts';
 import { checksOf } from '../judge/judges.ts';
@@ -18,6 +18,7 @@ export function waiversOf({ waivers }: ProfileFile, profileFile: string, specs: 
   const file = resolve(dirname(profileFile), waivers);
   if (!existsSync(file))
     throw new SpecError('waivers-missing', `${placeOfKey(profileFile, 'waivers')}  expected a file of waivers, found nothing at ${file}`);
+  demandStored(file, `${placeOfKey(profileFile, 'waivers')}  ${waivers}`);
   return readWaivers(file, waivable(specs));
 }
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { assay, assayInShell, emptyFolder } from '../support/assay-process.ts';
+import { assay, assayWith, assayInShell, emptyFolder } from '../support/assay-process.ts';
 import { draw } from '../support/draw.ts';
 
 /** What commands print. */
@@ -66,6 +66,14 @@ describe.skipIf(process.platform !== 'linux')(
     });
   },
 );
+
+test('a Node.js that may not compile code: 2, and what to do', async () => {
+  const folder = emptyFolder();
+  const environment = { NODE_OPTIONS: '--disallow-code-generation-from-strings' };
+  const { code, stdout, stderr, errorCode } = await assayWith(environment, folder, 'run', '--clause', 'authn.errors.**');
+  expect({ code, stdout, errorCode }).toEqual({ code: 2, stdout: '', errorCode: 'compiler-off' });
+  expect(stderr).toMatch(/^assay: Node\.js: expected that schemas can be compiled, found --disallow.* Take it out of NODE_OPTIONS/);
+});
 
 test('a file of the package that is missing: 4, and what to do', async () => {
   const folder = emptyFolder();

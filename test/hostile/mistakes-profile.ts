@@ -253,7 +253,14 @@ const ROWS: readonly ProfileRow[] = [
   ['less than no requests', { rest: 'budget: { requests: -1 }\n' }, '5:21', 'budget.requests', '.*, found -1$'],
   ['no requests', { rest: 'budget: { requests: 0 }\n' }, '5:21', 'budget.requests', '.*, found 0$'],
   ['half a request', { rest: 'budget: { requests: 1.5 }\n' }, '5:21', 'budget.requests', 'expected integer, found 1\\.5$'],
-  ['endless requests', { rest: 'budget: { requests: 1e999 }\n' }, '5:21', 'budget.requests', 'expected integer'],
+  [
+    'a variable that is not closed',
+    { whole: addressed("'http://127.0.0.1:${NOPE'") },
+    at,
+    authn('baseUrl'),
+    String.raw`expected variables such as \$\{NAME\}, found 'http://127\.0\.0\.1:\$\{NOPE'\. Close the brackets$`,
+  ],
+  ['endless requests', { rest: 'budget: { requests: 1e999 }\n' }, '5:21', 'budget.requests', 'expected integer, found Infinity$'],
   ['no rate', { rest: 'budget: { perSecond: 0 }\n' }, '5:22', 'budget.perSecond', '.*, found 0$'],
   ['a rate that is no number', { rest: 'budget: { perSecond: .nan }\n' }, '5:22', 'budget.perSecond', 'expected number'],
   ['no concurrency', { rest: 'budget: { concurrency: 0 }\n' }, '5:24', 'budget.concurrency', '.*, found 0$'],
@@ -840,14 +847,20 @@ const ROWS: readonly ProfileRow[] = [
 
 type NamedFile = readonly [what: string, rest: string, files: Readonly<Record<string, Content>>, says: RegExp];
 
+/** What is no file of its kind is told where the profile names it. */
+function named(name: string, found: string): RegExp {
+  return new RegExp(`^assay: target\\.yaml:\\d+:\\d+  (?:providerStates\\.0\\.accounts|waivers)  ${name}  expected a ${found}`, 'm');
+}
+
 /** Mistakes in files that a profile names: the place is in that file. */
 const NAMED_FILES: readonly NamedFile[] = [
   ...(['providerStates: [{ accounts: here }]\n', 'waivers: here\n'] as const).flatMap((rest): readonly NamedFile[] => [
-    ['a folder', rest, { here: { special: 'folder' } }, /^assay: here {2}expected a file, found a folder\. Put the file itself there$/m],
-    ['a fifo', rest, { here: { special: 'fifo' } }, /^assay: here {2}expected a file, found a pipe\. Put the file itself there$/m],
-    ['1 GB', rest, { here: { bytes: 2 ** 30 } }, /^assay: here {2}expected a file of at most \d+ MiB, found more/m],
+    ['a folder', rest, { here: { special: 'folder' } }, named('here', 'file, found a folder')],
+    ['a fifo', rest, { here: { special: 'fifo' } }, named('here', 'file, found a pipe')],
+    ['1 GB', rest, { here: { bytes: 2 ** 30 } }, named('here', 'file of at most \\d+ MiB, found more')],
   ]),
-  ['a device', 'waivers: /dev/zero\n', {}, /^assay: \/dev\/zero {2}expected a file, found a device\. Put the file itself there$/m],
+  ['a device', 'waivers: /dev/zero\n', {}, named('/dev/zero', 'file, found a device')],
+  ['the folder of the profile', 'waivers: .\n', {}, named('\\.', 'file, found a folder')],
   [
     'no list',
     'providerStates: [{ accounts: a.yaml }]\n',
