@@ -21,6 +21,8 @@ function demandWorkingDirectory(): void {
 /** Schemas of a target's responses are compiled when they are known. */
 function demandCompiler(): void {
   try {
+    // What ajv does.
+    // oxlint-disable-next-line typescript/no-implied-eval
     Function('');
   } catch {
     const flag = '--disallow-code-generation-from-strings';

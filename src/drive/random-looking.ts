@@ -80,4 +80,4 @@ function isInPath(text: string, index: number, run: string): boolean {
 
 /** Characters of an address that are looked at in front of a run. */
 const LONGEST_ADDRESS = 300;
-const ENDS_OF_ADDRESS: ReadonlySet<string> = new Set([...' \t\n\r?#"\'<>()[]{},;=']);
+const ENDS_OF_ADDRESS: ReadonlySet<string> = new Set(' \t\n\r?#"\'<>()[]{},;=');
