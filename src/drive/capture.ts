@@ -86,7 +86,8 @@ function redactedAddress(redactor: Redactor, url: string): string {
 
 /** What is kept of an answer that was not read whole is no JSON any more, whatever it was. */
 function redactedFailure(redactor: Redactor, { kind, detail, kept }: TransportFailure): TransportFailure {
-  const told = { kind, detail: redactor.redactText(detail) };
+  // What is too large is told in words of our own.
+  const told = { kind, detail: kind === 'too-large' ? detail : redactor.redactText(detail) };
   if (kept === undefined) return told;
   const { status, headers, text = '', bytes, sha256 } = kept;
   return { ...told, kept: { status, ...message(redactor, headers, { text, body: undefined }, bytes, redactor.withhold), sha256 } };

@@ -82,7 +82,8 @@ export function createExchanger(
     durationMs: number,
   ): Exchanged {
     const known = redactor.known();
-    const { response, failure } = 'response' in came ? stock.admit(came.response) : { response: undefined, failure: came.failure };
+    const { response, failure } =
+      'response' in came ? stock.admit(came.response) : { response: undefined, failure: stock.tell(came.failure) };
     if (response !== undefined) watch?.comes?.(response);
     const event = exchangeEvent(redactor, { seq, head, request, response, failure, sentAt, durationMs });
     stock.learn(redactor.known() - known);

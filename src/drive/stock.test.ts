@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createStock, weightOfSecret, weightOnRecord, type Stock } from './stock.ts';
 import type { HttpResponse } from './transport.ts';
 
@@ -72,6 +72,34 @@ test('an answer that is longer where it is written counts as it is written', () 
 test('a small answer with a long token is stored, however many came before', () => {
   const one = createStock(() => true, weightOnRecord([{ type: 'secret', name: '~token-1~', kind: 'token', length: 1e9, characters: [] }]));
   expect(detailOf(one, answer({ token: 'abcdefgh'.repeat(200) }))).toBeUndefined();
+});
+
+describe('where the secrets of a run take what memory allows', () => {
+  const full = (): Stock => {
+    const one = stock();
+    one.learn(12_000);
+    return one;
+  };
+  const tokens = (count: number): HttpResponse => answer(Array.from({ length: count }, (_, index) => ({ token: `t${index}` })));
+  const words = (count: number): HttpResponse => answer(Array.from({ length: count }, (_, index) => `a1B2c3D4e5F6g7H8i9J0k1L2${index}`));
+
+  test('a small answer with few is stored, and one with many is not', () => {
+    const excess = expect.stringContaining('more than a run stores');
+    expect([tokens(4), tokens(5), words(4), words(5)].map((one) => detailOf(full(), one))).toEqual([undefined, excess, undefined, excess]);
+  });
+
+  test('nothing is kept of what is not stored but how long it was, and what it was', () => {
+    const kept = { status: 200, headers: { 'set-cookie': 'a=b' }, text: '{"token":', bytes: 9, sha256: 'f' };
+    const failure = { kind: 'too-large', detail: 'too long', kept } as const;
+    const bare = { ...failure, kept: { status: 200, headers: {}, bytes: 9, sha256: 'f' } };
+    expect([stock().tell(failure), full().tell(failure)]).toEqual([failure, bare]);
+    expect(full().admit(tokens(50)).failure?.kept).toEqual({
+      status: 200,
+      headers: {},
+      bytes: expect.any(Number),
+      sha256: expect.any(String),
+    });
+  });
 });
 
 test('of a long token no more than its beginning weighs much, as no more of it is looked for', () => {

@@ -17,6 +17,8 @@ export interface Stock {
   admit(response: HttpResponse, body?: unknown): Admitted;
   /** what was admitted is written like this: a name that stands for a secret may be longer than the secret */
   write(response: HttpResponse, written: unknown): void;
+  /** what stands in the trace for an answer that did not come whole: its beginning, while there is room for the secrets in it */
+  tell(failure: TransportFailure): TransportFailure;
   /** so many secrets have been learned from what was admitted */
   learn(count: number): void;
 }
@@ -34,13 +36,22 @@ export function createStock(isSecret: (name: string) => boolean, stored = NOTHIN
   let { answers, secrets: learned } = stored;
   const isFull = (added: number, secrets = 0): boolean =>
     added > MOST_OF_A_RUN.small && (answers + added > MOST_OF_A_RUN.answers || learned + secrets > MOST_OF_A_RUN.secrets);
+  const tell = (failure: TransportFailure): TransportFailure =>
+    failure.kept === undefined || learned <= MOST_OF_A_RUN.secrets
+      ? failure
+      : { ...failure, kept: { status: failure.kept.status, headers: {}, bytes: failure.kept.bytes, sha256: failure.kept.sha256 } };
+  const refusal = (response: HttpResponse, excess: string): Admitted => ({ response: undefined, failure: tell(refused(response, excess)) });
   return {
+    tell,
     admit: (response, body) => {
       // Nothing is made of what is too long already.
       if (isFull(Buffer.byteLength(response.text))) return refusal(response, FULL);
       if (hasManyRandomWords(response.text)) return refusal(response, RANDOM);
       const received: Received = { ...response, body: body ?? parsedJson(response.text) };
       const secrets = [...secretsIn(received.body, isSecret), ...cookiesOf(response)];
+      // However small an answer is, what has to be hidden of it stays in memory.
+      if (learned > MOST_OF_A_RUN.secrets && secrets.length + randomLookingWords(response.text).length > FEW)
+        return refusal(response, FULL);
       const characters = secrets.reduce((sum, secret) => sum + secret.length, 0);
       if (secrets.length > MOST_OF_AN_ANSWER.secrets || characters > MOST_OF_AN_ANSWER.secretCharacters)
         return refusal(response, SECRETIVE);
@@ -64,14 +75,12 @@ const SECRETIVE = `more than ${MOST_OF_AN_ANSWER.secrets} secrets, or ${MOST_OF_
 const RANDOM = `more than ${MOST_OF_AN_ANSWER.randomWords} words that look drawn at random, as secrets do`;
 /** Characters of it. */
 const USUAL_SECRET = 40;
+/** Secrets of an answer such as a transaction's, cookie included. */
+const FEW = 4;
 
 /** Each of them would have to be hidden wherever it stands. */
 function hasManyRandomWords(text: string): boolean {
   return text.length > MOST_OF_AN_ANSWER.randomWords && randomLookingWords(text).length > MOST_OF_AN_ANSWER.randomWords;
-}
-
-function refusal(response: HttpResponse, excess: string): Admitted {
-  return { response: undefined, failure: refused(response, excess) };
 }
 
 function cookiesOf({ headers }: HttpResponse): readonly string[] {
