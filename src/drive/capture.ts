@@ -80,8 +80,8 @@ function redactedPair(
 
 /** Where a request goes the profile says: it stays, so that an address is one still. */
 function redactedAddress(redactor: Redactor, url: string): string {
-  const { origin } = new URL(url);
-  return url.startsWith(origin) ? origin + redactor.redactText(url.slice(origin.length)) : redactor.redactText(url);
+  const base = `${new URL(url).origin}/`;
+  return url.startsWith(base) ? base + redactor.redactText(url.slice(base.length)) : redactor.redactText(url);
 }
 
 /** What is kept of an answer that was not read whole is no JSON any more, whatever it was. */

@@ -121,7 +121,7 @@ function enumerated(value: unknown): readonly string[] {
 
 /** What a document writes out as it goes over the wire: paths, names, values, texts of errors; no prose, and no example. */
 function literals({ endpoints, resources, errors, states }: DocumentSpec): readonly string[] {
-  return [endpoints.operations, resources.resources, errors.errors, states.machines.flatMap(({ states: all }) => all)].flatMap(writtenOut);
+  return [endpoints, resources.resources, errors.errors, states.machines.flatMap(({ states: all }) => all)].flatMap(writtenOut);
 }
 
 function writtenOut(value: unknown): readonly string[] {

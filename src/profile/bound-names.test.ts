@@ -23,3 +23,10 @@ test('names that a profile gives to values that are no secrets, and to what stan
     structure: ['session', 'ticket', 'token', 'transaction', 'visit'],
   });
 });
+
+test('where services are, and the paths that a profile writes out, are said', () => {
+  const specs = loadSpecs();
+  const profile = sampleProfile({ bindings: { enrollFactor: { path: '/door/{userId}/factors' } } });
+  const baseUrls = Object.values(profile.services).map(({ baseUrl }) => baseUrl);
+  expect(boundNames(specs, profile, vocabularyOf(specs).kindOf).said).toEqual([...baseUrls, '/door/{userId}/factors']);
+});

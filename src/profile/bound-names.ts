@@ -12,15 +12,17 @@ export function boundNames(specs: Specs, profile: PublicProfile, kindOf: Vocabul
   const open = new Set<string>();
   const secret = new Set<string>();
   const structure = new Set<string>();
+  const said = Object.values(profile.services).map(({ baseUrl }) => baseUrl);
   const note = (name: string, documented: string): void => {
     (kindOf(documented) === undefined ? open : secret).add(name);
   };
   for (const { name: document, endpoints } of Object.values(specs.documents))
     for (const { id } of endpoints.operations) {
       const binding = operationBinding(profile, document, id);
-      if (binding !== undefined) noteBinding(binding, note, structure);
+      if (binding === undefined) continue;
+      noteBinding(binding, note, structure);
+      if (binding.path !== undefined) said.push(binding.path);
     }
-  const said = Object.values(profile.services).flatMap((service) => service?.baseUrl ?? []);
   return { values: new Set([...open].filter((name) => !secret.has(name))), structure, said };
 }
 
