@@ -23,7 +23,7 @@ import { BOOLEAN, TEXT, wholeNumber, type OptionRules } from './model/options.ts
 import { isJudgeable, isSelected } from './model/selection.ts';
 import type { DocumentSpec, IndexedClause } from './model/types.ts';
 import { transitionsOf } from './plan/transition-system.ts';
-import { NO_ANSWER } from './plan/why.ts';
+import { NO_RESPONSE } from './plan/why.ts';
 import type { PublicProfile } from './profile/profile.ts';
 import { mistakesOf, outcomeText } from './report/outcome.ts';
 import { renderProgress } from './report/progress.ts';
@@ -433,7 +433,7 @@ function outcomeOfRest(tested: ReadonlySet<string>, report: Report): Outcome {
   const about = clauses.find(({ id, verdict, waived }) => verdict === 'fail' && waived !== true && !tested.has(id));
   if (about !== undefined) return { kind: 'violated', failures: failures.filter(({ clause }) => !tested.has(clause)), about };
   if (report.partial !== undefined) return { kind: 'unsound', why: outcomeText(report).why };
-  const lost = open.filter(({ blame, reason = '' }) => blame === 'network' && reason.includes(NO_ANSWER));
+  const lost = open.filter(({ blame, reason = '' }) => blame === 'network' && reason.includes(NO_RESPONSE));
   const [silent] = lost;
   if (silent !== undefined)
     return { kind: 'unsound', why: `${lost.length} clauses could not be judged, ${silent.id} among them: ${silent.reason ?? ''}` };

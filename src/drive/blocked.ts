@@ -2,7 +2,7 @@ import { blameForRefusal } from '../model/refusal-blame.ts';
 import type { Blame, OperationRow } from '../model/types.ts';
 import type { Denial } from '../plan/permission.ts';
 import { UnaddressableValue, UnboundOperation } from '../plan/request.ts';
-import { NO_ANSWER } from '../plan/why.ts';
+import { NO_RESPONSE } from '../plan/why.ts';
 import type { UnresolvedReference } from '../plan/scope.ts';
 import type { UsedUp } from '../profile/budget.ts';
 import type { TransportFailure } from '../trace/events.ts';
@@ -109,7 +109,7 @@ const OUT_OF_REACH: readonly TransportFailure['kind'][] = ['refused', 'unreachab
 export function noAnswer(exchanged: Exchanged | undefined): Block {
   const kind = exchanged?.failure?.kind;
   return {
-    because: `${NO_ANSWER}: ${exchanged?.failure?.detail ?? 'nothing was sent'}`,
+    because: `${NO_RESPONSE}: ${exchanged?.failure?.detail ?? 'nothing was sent'}`,
     blame: blameFor(exchanged?.failure),
     final: kind !== undefined && OUT_OF_REACH.includes(kind),
   };

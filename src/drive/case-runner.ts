@@ -566,9 +566,9 @@ export class CaseRunner {
       const { head, request } = this.request(planned);
       const { response, failure } = await this.#exchange(step, head, request, undefined, { ...head, operation: undefined });
       status = response?.status;
-      return status === undefined ? { because: `no answer: ${failure?.detail ?? ''}`, blame: blameFor(failure) } : undefined;
+      return status === undefined ? { because: `no response: ${failure?.detail ?? ''}`, blame: blameFor(failure) } : undefined;
     });
-    return status ?? block?.because ?? 'no answer';
+    return status ?? block?.because ?? 'no response';
   }
 
   #leave(what: string, detail: string): void {

@@ -184,7 +184,7 @@ test.each<[string, DriveParts, readonly unknown[]]>([
     { providers: { provide: () => Promise.resolve({ data: { id: '1' }, by: 'test' }) } },
     ["the provider state 'a shut door' came without key", 'provider-state'],
   ],
-  ['a target that does not answer', { answer: () => NO_CONNECTION }, ['no answer: connect ECONNREFUSED', 'network']],
+  ['a target that does not answer', { answer: () => NO_CONNECTION }, ['no response: connect ECONNREFUSED', 'network']],
   [
     'an operation that is not bound',
     { profile: sampleProfile({}, {}, 'governance') },

@@ -216,7 +216,7 @@ describe('a blocked case', () => {
       {},
       sampleIntent('door', 'refused', 'start'),
       exchange({ ...place, response: undefined, failure: { kind: 'reset', detail: 'hung up' } }),
-      { ...block, place, because: 'no answer: hung up', blame: 'network' },
+      { ...block, place, because: 'no response: hung up', blame: 'network' },
     );
     expect(judged(events).findings).toMatchObject([
       { check: 'transition/refused', verdict: 'inconclusive', blame: 'network', exchanges: [] },

@@ -9,4 +9,4 @@ export interface Blocker {
 }
 
 /** How the reason begins where a request was not answered. */
-export const NO_ANSWER = 'no answer';
+export const NO_RESPONSE = 'no response';

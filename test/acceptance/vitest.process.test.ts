@@ -373,7 +373,7 @@ conformanceSuite({ target: '${target}', feature: ['authn.primary', 'authn.errors
     [
       [
         'the promises of the profile',
-        expect.stringMatching(/^RunError: \d+ clauses could not be judged, authn\.\S+ among them: .*no answer: /),
+        expect.stringMatching(/^RunError: \d+ clauses could not be judged, authn\.\S+ among them: .*no response: /),
       ],
     ],
   ]);
