@@ -36,7 +36,7 @@ const COMMANDS: Readonly<
   'Read results:': [
     {
       name: 'judge',
-      summary: 'Judge recorded traffic (HAR, trace) by the clauses that single responses can violate',
+      summary: 'Judge recorded traffic (HAR, trace) by the clauses that it can violate',
       define: async () => (await import('./judge-traffic.ts')).judgeCommand,
     },
     {

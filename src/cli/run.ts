@@ -60,7 +60,7 @@ export function runCommand(command: Command): Command {
     .option('--preset <name>', "set of choices for the embedded mock; 'assay mock --help' lists presets and choices")
     .option('--choice <document.name=value>', 'value for unspecified behaviour of the embedded mock (repeatable)', repeatable(String))
     .option('--shard <i/n>', "run part i of n; 'assay merge' merges the n parts into one run", shardOfRun)
-    .option('--replay <token>', 'replay the sequence of one failure and report: same, fixed or changed')
+    .option('--replay <token>', 'replay the sequence of one failure and report: same, changed, fixed or inconclusive')
     .option(
       '--against <file|mock>',
       'run against this deployment too and report only the differences: violated clauses and observed behaviour',

@@ -78,9 +78,10 @@ export function missingBlock({ message, reference }: UnresolvedReference, referr
   const [alias = '', ...path] = reference.slice(1).split('.');
   const state = referred.stateOf(alias);
   if (state !== undefined) return { because: `the provider state '${state}' came without ${path.join('.')}`, blame: 'provider-state' };
+  if (alias === 'credentials') return { because: `${message}: the profile does not have it`, blame: 'config' };
   const { status = 0, operation } = referred.answerOf(alias) ?? {};
   return status < 400
-    ? { because: `${message}: an earlier answer lacks it`, blame: 'target' }
+    ? { because: `${message}: an earlier response lacks it`, blame: 'target' }
     : {
         because: `${message}: ${operation?.id ?? 'an earlier request'} was refused with status ${status}`,
         blame: blameForRefusal(status, operation),

@@ -44,7 +44,7 @@ test('an element that an earlier list did not have is another, and one that noth
     meets({ sameIfPresent: { '/body/name': '$before.body.name' } }, view, context),
   ]).toEqual([
     violated('/body/votes/0/vote is absent, as it is in the list that $before.body.votes.0.vote belongs to', '"yes"'),
-    { unreadable: 'nothing answers $before.body.name', blame: 'target' },
+    { unreadable: 'no value for $before.body.name', blame: 'target' },
   ]);
 });
 
@@ -239,19 +239,19 @@ test.each<[string, Demand, AnswerView, Partial<Context>, string, string]>([
     { differs: { '/body/id': '$other.body.id' } },
     OPEN,
     {},
-    'nothing answers $other.body.id',
+    'no value for $other.body.id',
     'target',
   ],
-  ['nothing answers a reference', { same: { '/body/id': '$gate.id' } }, OPEN, {}, 'nothing answers $gate.id', 'target'],
+  ['nothing answers a reference', { same: { '/body/id': '$gate.id' } }, OPEN, {}, 'no value for $gate.id', 'target'],
   [
     'one of several was not answered',
     { among: { steps: ['$one', '$nobody'], status: ['2xx'], atMost: 1 } },
     OPEN,
     {},
-    'nothing answers $nobody.status',
+    'no value for $nobody.status',
     'target',
   ],
-  ['nothing answers a reference to contain', { contains: { '/body/id': '$gate.id' } }, OPEN, {}, 'nothing answers $gate.id', 'target'],
+  ['nothing answers a reference to contain', { contains: { '/body/id': '$gate.id' } }, OPEN, {}, 'no value for $gate.id', 'target'],
   [
     'events cannot be read',
     { events: { 'e-mail': 0 } },

@@ -145,7 +145,7 @@ function lacking(path: string, { stateOf }: Context): Outcome {
   const [alias = '', ...rest] = path.split('.');
   const state = stateOf(alias);
   return state === undefined
-    ? { unreadable: `nothing answers $${path}`, blame: 'target' }
+    ? { unreadable: `no value for $${path}`, blame: 'target' }
     : { unreadable: `the provider state '${state}' came without ${rest.join('.')}`, blame: 'provider-state' };
 }
 
@@ -295,7 +295,7 @@ function textOf(value: unknown): string {
 function countAnswers({ steps, status, atMost }: Among, { lookup }: Context): Outcome {
   const found = steps.map((step) => Number(lookup([step.replace(/^\$/, ''), 'status'])));
   const unanswered = steps.find((_step, index) => Number.isNaN(found[index]));
-  if (unanswered !== undefined) return { unreadable: `nothing answers ${unanswered}.status`, blame: 'target' };
+  if (unanswered !== undefined) return { unreadable: `no value for ${unanswered}.status`, blame: 'target' };
   const fitting = found.filter((one) => statusFits(one, status));
   return fitting.length <= atMost
     ? PERMITTED

@@ -25,7 +25,7 @@ const OPEN: Finding = {
   basis: 'documented',
   exchanges: [],
   case: 'probe/look',
-  reason: 'nothing answers $knocked.body.id',
+  reason: 'no value for $knocked.body.id',
   blame: 'target',
 };
 

@@ -6,7 +6,7 @@ export class UnresolvedReference extends Error {
   override readonly name = 'UnresolvedReference';
   readonly reference: string;
   constructor(reference: string) {
-    super(`nothing answers ${reference}`);
+    super(`no value for ${reference}`);
     this.reference = reference;
   }
 }

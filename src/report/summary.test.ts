@@ -85,6 +85,7 @@ test('a run with a defect', () => {
          expected  status 401\\nE0000004
          received  status 200 \\u001b[2J
          evidence  exchange 12
+         show      assay show 'reports/r1' 12
          sequence    1. a user whose password has expired
                      2. authenticate
                    ✗ 3. changePassword
@@ -107,7 +108,7 @@ test('a run with a defect', () => {
     1 inconclusive, by blame
       config 1           no binding for enrollFactor: authn.factors.enroll
 
-    clauses       4 of 6 judged; 7 clauses in all
+    clauses       4 of 6 judged; 7 clauses in all, with informative and undocumented ones
     transitions   2 of 3 documented exercised, 1 passed
     requests      415 sent: 114 tour, 96 read-back, 107 probes, 40 pagination, 50 walks, 3 preflight, 5
                   clean-up; tour 1.14 × its minimum

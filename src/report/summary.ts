@@ -129,7 +129,10 @@ function figures(report: Report, width: number, paint: Paint): readonly string[]
       ? []
       : labelled(label, visible(text), { indent: 0, labelWidth: LABEL_WIDTH, width, limit: 4 }, (word) => paint('dim', word));
   return [
-    ...line('clauses', `${judgedOfClaimed(report)} judged; ${plural(report.specs.clauses, 'clause')} in all`),
+    ...line(
+      'clauses',
+      `${judgedOfClaimed(report)} judged; ${plural(report.specs.clauses, 'clause')} in all, with informative and undocumented ones`,
+    ),
     ...line(
       'transitions',
       transitions.documented === 0
@@ -238,6 +241,7 @@ function inFull({ title, cause, consequences }: Defect, number: number, report: 
   const clause = report.clauses.find(({ id }) => id === cause.clause);
   const basis = cause.basis === undefined || cause.basis === 'documented' ? '' : ` (${cause.basis})`;
   const evidence = `exchange${cause.exchanges.length === 1 ? '' : 's'} ${firstFew(cause.exchanges.map(String), 8)}`;
+  const shown = cause.exchanges.at(-1);
   const following = firstFew([...new Set(consequences.map((failure) => failure.clause))], 6);
   return [
     `${paint('red', '✗')} ${number}  ${paint('bold', visible(title))}`,
@@ -248,6 +252,9 @@ function inFull({ title, cause, consequences }: Defect, number: number, report: 
     ...field('received', cause.received, 6),
     ...(cause.recurrence === undefined ? [] : field('reruns', recurrenceText(cause.recurrence))),
     ...(cause.exchanges.length === 0 ? [] : field('evidence', evidence)),
+    ...(shown === undefined || layout.reportFile === undefined
+      ? []
+      : [command('show', `assay show ${shellWord(dirname(layout.reportFile))} ${shown}`, paint)]),
     ...fewSteps(numberedSteps(cause), STEPS).map((step, index) => row(index === 0 ? 'sequence' : '', step, layout)),
     ...(consequences.length === 0 ? [] : field('follows', `${plural(consequences.length, 'more failure')}: ${following}`, 4)),
     ...(cause.replay === '' ? [] : [command('replay', replayCommand(report, cause.replay), paint)]),

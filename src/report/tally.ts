@@ -115,6 +115,17 @@ export function familiesText({ families = [] }: Report): string {
 /** The requests of a run by what they were sent for, and how the tour stands to the fewest that can do; without those in all. */
 export function requestKinds({ requests }: Report): string {
   const { tour, readBack, probes, pagination, walks, followUp, preflight, cleanUp, load = 0, lowerBound } = requests;
-  const kinds = `${tour} tour, ${readBack} read-back, ${probes} probes, ${pagination} pagination, ${walks} walks,${followUp === 0 ? '' : ` ${followUp} follow-up,`} ${preflight} preflight, ${cleanUp} clean-up${load === 0 ? '' : `, ${load} load`}`;
+  const sent: readonly (readonly [count: number, kind: string])[] = [
+    [tour, 'tour'],
+    [readBack, 'read-back'],
+    [probes, 'probes'],
+    [pagination, 'pagination'],
+    [walks, 'walks'],
+    ...(followUp === 0 ? [] : [[followUp, 'follow-up'] as const]),
+    [preflight, 'preflight'],
+    [cleanUp, 'clean-up'],
+    ...(load === 0 ? [] : [[load, 'load'] as const]),
+  ];
+  const kinds = sent.map(([count, kind]) => `${count.toLocaleString('en-US')} ${kind}`).join(', ');
   return lowerBound > 0 ? `${kinds}; tour ${(tour / lowerBound).toFixed(2)} × its minimum` : kinds;
 }
