@@ -213,8 +213,8 @@ interface Memory {
 }
 
 /**
- * A credential that is almost right, and never the same one in another spelling: letters that are hexadecimal digits have no case, the last
- * bits of Base64 may stand for nothing, and its padding always does.
+ * A credential that is almost right, and never the same one in another spelling: letters that are hexadecimal digits have no case, and the
+ * last bits of Base64 may stand for nothing. Its padding that is left out does, too, but not a letter in the place of it.
  */
 const CHANGED: Readonly<Record<CredentialChange | 'empty', (secret: string) => string>> = {
   otherCase: (secret) =>
@@ -223,6 +223,8 @@ const CHANGED: Readonly<Record<CredentialChange | 'empty', (secret: string) => s
   firstCharacter: (secret) => withOther(secret, 0),
   shortened: (secret) => secret.slice(0, lastOf(secret)),
   lengthened: (secret) => `${secret}Q7`,
+  veryLast: (secret) => withOther(secret, secret.length - 1, NEXT_BIT),
+  oneMore: (secret) => `${secret}k`,
   spaceBefore: (secret) => ` ${secret}`,
   spaceAfter: (secret) => `${secret} `,
   empty: () => '',
@@ -233,6 +235,10 @@ const HEXADECIMAL = /^[\da-f-]+$/i;
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
 const LETTERS_AND_DIGITS = 62;
+
+/** The two bits of a character in Base64 that count even in a last one, after a single byte. */
+const FIRST_BIT = 32;
+const NEXT_BIT = 16;
 
 /** The credential with this change; undefined where there is no such change. */
 export function nearMiss(change: string, secret: string): string | undefined {
@@ -248,10 +254,10 @@ function lastOf(secret: string): number {
   return secret.replace(/={1,2}$/, '').length - 1;
 }
 
-/** Another character at this place: one that differs in the most significant of its bits, and a letter or digit, since a token may have no others. */
-function withOther(secret: string, index: number): string {
+/** Another character at this place: one that differs in this bit, and a letter or digit, since a token may have no others. */
+function withOther(secret: string, index: number, bit = FIRST_BIT): string {
   const value = ALPHABET.indexOf(secret.charAt(index));
-  const other = (value ^ 32) < LETTERS_AND_DIGITS ? value ^ 32 : value ^ 48;
+  const other = (value ^ bit) < LETTERS_AND_DIGITS ? value ^ bit : value ^ (FIRST_BIT | NEXT_BIT);
   return `${secret.slice(0, index)}${value === -1 ? 'x' : ALPHABET.charAt(other)}${secret.slice(index + 1)}`;
 }
 

@@ -5,7 +5,11 @@ import { sampleCase, sampleExchange } from '../trace/trace-fixtures.ts';
 import { benchOf, verdictsOf } from './judge-fixtures.ts';
 import { transactionExpiryJudge } from './transaction-expiry-judge.ts';
 
-const spec = sampleSpec({ clauses: [{ id: 'authn.resources.transaction.expiry' }] });
+const answering = (id: string, resource: string) => ({ id, about: id, clauses: [], responses: [{ resource, clauses: [] }] });
+const spec = sampleSpec({
+  clauses: [{ id: 'authn.resources.transaction.expiry' }],
+  operations: [answering('authenticate', 'Transaction'), answering('getState', 'Transaction'), answering('createSession', 'Session')],
+});
 const DATE = 'Thu, 01 Jan 2026 00:00:00 GMT';
 const began = (expiresAt: unknown, headers: Record<string, string> = { date: DATE }) =>
   sampleExchange({ operation: 'authenticate', response: { headers, body: { stateToken: '~state-token-1~', expiresAt } } });
@@ -22,11 +26,17 @@ test.each<[string, unknown, readonly (readonly string[])[]]>([
   expect(judged(began(expiresAt))).toEqual(findings);
 });
 
-test('an answer without a Date, or without a state token, says nothing of the time', () => {
-  expect([
-    judged(began('2025-01-01T00:00:00.000Z', {})),
-    judged(sampleExchange({ response: { headers: { date: DATE }, body: { expiresAt: '2025-01-01T00:00:00.000Z' } } })),
-  ]).toEqual([[], []]);
+test('an answer without a Date, or of something else than a transaction, says nothing of the time; one that ends a transaction does', () => {
+  const tellsOf = (operation: string): TraceEvent =>
+    sampleExchange({
+      operation,
+      response: { headers: { date: DATE }, body: { status: 'SUCCESS', expiresAt: '2025-01-01T00:00:00.000Z' } },
+    });
+  expect([judged(began('2025-01-01T00:00:00.000Z', {})), judged(tellsOf('createSession')), judged(tellsOf('authenticate'))]).toEqual([
+    [],
+    [],
+    [['law/expiry.lies-ahead', 'fail']],
+  ]);
 });
 
 test.each<[string, ReturnType<typeof exchangeWith>, readonly (readonly string[])[]]>([

@@ -1,29 +1,41 @@
 import { atPointer, pointerSegments } from '../model/pointer.ts';
-import type { TransactionExpiryLaw } from '../model/types.ts';
+import type { DocumentSpec, OperationRow, TransactionExpiryLaw } from '../model/types.ts';
 import type { ExchangeEvent } from '../trace/events.ts';
 import { casesOf, exchangesIn, type CaseEvidence, type Evidence } from './evidence.ts';
 import type { Finding, Judge } from './finding.ts';
 import { lawChecks, lawFinding } from './law.ts';
 import { dateOf, targetDate } from './target-date.ts';
 
-/** Laws of a transaction's end, by the target's own Date: it lies ahead in an answer that the transaction can go on from, which lives until then. */
+/**
+ * Laws of a transaction's end, by the target's own Date: it lies ahead in each answer, since what has ended comes to nothing more, and a
+ * transaction that goes on lives until then.
+ */
 export const transactionExpiryJudge: Judge = {
   topic: 'transaction-expiry',
   checks: ({ document: { laws: { transactionExpiry } = {} } }) => lawChecks('expiry', transactionExpiry?.clauses),
   judge: ({ spec, evidence }) => {
     const law = spec.document.laws?.transactionExpiry;
-    return { findings: law === undefined ? [] : casesOf(evidence, spec.name).flatMap((entry) => judgeCase(law, evidence, entry)) };
+    if (law === undefined) return { findings: [] };
+    const showing = showingTransactions(spec, law);
+    return { findings: casesOf(evidence, spec.name).flatMap((entry) => judgeCase(law, showing, evidence, entry)) };
   },
 };
 
-function judgeCase(law: TransactionExpiryLaw, evidence: Evidence, entry: CaseEvidence): readonly Finding[] {
+/** The operations that answer the same as the one of the law: a transaction. */
+function showingTransactions({ endpoints }: DocumentSpec, law: TransactionExpiryLaw): ReadonlySet<string> {
+  const shownBy = ({ responses }: OperationRow): readonly unknown[] => responses.flatMap(({ resource }) => resource ?? []);
+  const shown = endpoints.operations.filter(({ id }) => id === law.operation).flatMap(shownBy);
+  return new Set(endpoints.operations.filter((one) => shownBy(one).some((resource) => shown.includes(resource))).map(({ id }) => id));
+}
+
+function judgeCase(law: TransactionExpiryLaw, showing: ReadonlySet<string>, evidence: Evidence, entry: CaseEvidence): readonly Finding[] {
   const exchanges = exchangesIn(entry);
   const back = exchanges.findIndex((exchange, index) => index > 0 && goesBack(exchanges[index - 1] ?? exchange, exchange));
   if (back > 0) return untold(law, exchanges.slice(back - 1, back + 1));
   return exchanges.flatMap((exchange, index) => {
     const before = exchanges[index - 1];
     return [
-      ...liesAhead(law, evidence, exchange),
+      ...(showing.has(exchange.operation ?? '') ? liesAhead(law, evidence, exchange) : []),
       ...(before === undefined || isTurned(entry, before, exchange) ? [] : aliveUntilThen(law, evidence, before, exchange)),
     ];
   });
@@ -36,9 +48,13 @@ interface Live {
 }
 
 function liveIn(law: TransactionExpiryLaw, { response }: ExchangeEvent): Live | undefined {
-  const [token, expires] = [atPointer(response?.body, law.token), atPointer(response?.body, law.expires)];
-  const end = Date.parse(String(expires));
+  const [token, end] = [atPointer(response?.body, law.token), endIn(law, response)];
   return typeof token === 'string' && !Number.isNaN(end) ? { token, end } : undefined;
+}
+
+/** NaN where an answer names no end. */
+function endIn(law: TransactionExpiryLaw, response: ExchangeEvent['response']): number {
+  return Date.parse(String(atPointer(response?.body, law.expires)));
 }
 
 /** Answers of several machines may differ by this much without a clock that went back. */
@@ -69,10 +85,10 @@ function isTurned({ events }: CaseEvidence, before: ExchangeEvent, after: Exchan
 
 /** A Date of whole seconds is never later than the moment that it stands for. */
 function liesAhead(law: TransactionExpiryLaw, evidence: Evidence, exchange: ExchangeEvent): readonly Finding[] {
-  const live = liveIn(law, exchange);
+  const end = endIn(law, exchange.response);
   const date = targetDate(evidence, exchange);
-  if (live === undefined || Number.isNaN(date)) return [];
-  const wrong = live.end >= date ? undefined : { expected: `an ${lastOf(law.expires)} after ${iso(date)}`, received: iso(live.end) };
+  if (Number.isNaN(end) || Number.isNaN(date)) return [];
+  const wrong = end >= date ? undefined : { expected: `an ${lastOf(law.expires)} after ${iso(date)}`, received: iso(end) };
   return lawFinding('expiry', law.clauses, 'lies-ahead', { exchanges: [exchange.seq] }, wrong);
 }
 

@@ -154,6 +154,10 @@ export const factorFaults: Faults<Policy> = {
     after('pushProfile', (profile) => (shown()?.status === 'SUCCESS' ? {} : profile)),
   ),
   'authn-enrolled-question-on-offer': after('offered', (open, { factors, offers }) => (factors.length > 0 ? offers : open)),
+  'authn-factor-listed-twice': after('listed', (listed) => [
+    ...listed,
+    ...listed.slice(0, 1).map((factor) => ({ ...factor, id: `${factor.id}-2` })),
+  ]),
 };
 
 /** Defects in what is told of a user, and to whom. */
@@ -464,6 +468,24 @@ export const stepUpFaults: Faults<Policy> = {
       return shown;
     });
   }),
+  'authn-original-of-the-step-up-begun-last': remembering(() => {
+    let latest: string | undefined;
+    return both(
+      seeing('nextLink', (_link, { status, stateToken }) => {
+        if (status === 'UNAUTHENTICATED') latest = stateToken;
+      }),
+      pathOf('original', (path) => (latest === undefined ? path : path.replace(/(?<=stateToken=).*/, latest))),
+    );
+  }),
+  'authn-step-up-ends-with-the-next-one': remembering(() => {
+    let latest: string | undefined;
+    return both(
+      seeing('nextStatus', (status, { app, stateToken }) => {
+        if (app !== undefined && status === 'MFA_REQUIRED') latest = stateToken;
+      }),
+      only('transactionLives', ({ app, status, stateToken }) => app === undefined || status !== 'MFA_REQUIRED' || stateToken === latest),
+    );
+  }),
 };
 
 /** Defects in what trusted and public applications may claim. */
@@ -557,6 +579,10 @@ export const deviceFaults: Faults<Policy> = {
     'challenged',
     ({ policy, fingerprints }, { fingerprint = '' }) => policy.challenge !== 'new-device' || !fingerprints.includes(fingerprint),
   ),
+  'authn-hyphens-refused-of-anybody': refusing(
+    'deviceToken: no hyphens',
+    ({ deviceToken }, trusted) => !trusted && typeof deviceToken === 'string' && deviceToken.includes('-'),
+  ),
 };
 
 /** A known device is told of as if it were new, so many milliseconds after the last e-mail. */
@@ -585,6 +611,23 @@ export const newDeviceEmailFaults: Faults<Policy> = {
   'authn-new-device-not-told-at-an-app': only('notifies', (_user, _fingerprint, { app }) => app === undefined),
   'authn-known-device-told-again-an-hour-later': tellingAgainAfter(3_600_000),
   'authn-known-device-told-again-a-day-later': tellingAgainAfter(86_400_000),
+  'authn-known-device-told-at-the-third-time': remembering(() => {
+    const signIns = new Map<string, number>();
+    return after('notifies', (result, { id, policy }, fingerprint) => {
+      const count = (signIns.get(`${id} ${fingerprint}`) ?? 0) + 1;
+      signIns.set(`${id} ${fingerprint}`, count);
+      return result || (policy.sendsNewDeviceMail && fingerprint !== undefined && count === 3);
+    });
+  }),
+  'authn-fingerprint-by-most-of-a-token': remembering(() => {
+    let isMeant = false;
+    return both(
+      seeing('trusted', (_trusted, authorization, apiTokens) => {
+        isMeant = [...apiTokens].some((token) => authorization?.slice(0, -1) === `SSWS ${token.slice(0, -1)}`);
+      }),
+      after('fingerprint', (result, fingerprint) => (isMeant ? fingerprint : result)),
+    );
+  }),
 };
 
 /** A new password that is refused for this reason signs its user in from then on, beside the one that is there. */
@@ -696,6 +739,24 @@ export const hiddenStateFaults: Faults<Policy> = {
   'authn-empty-state-token-is-the-latest': after('transactionOf', (found, stateToken, transactions) =>
     stateToken === '' ? [...transactions.values()].at(-1) : found,
   ),
+  'authn-challenge-lifted-by-a-wrong-answer': remembering(() => {
+    const wrong = new Set<string>();
+    let asked = '';
+    return both(
+      seeing('ownsFactor', (_owns, { id }) => (asked = id)),
+      seeing('codeIsRight', (right) => !right && wrong.add(asked)),
+      only('challenged', ({ id }) => !wrong.has(id)),
+    );
+  }),
+  'authn-expiry-put-off-by-a-weak-password': remembering(() => {
+    const refused = new Set<string>();
+    let isWeak = false;
+    return both(
+      seeing('meets', (isMet, _password, _complexity, by) => (isWeak = !isMet && by === 'change')),
+      seeing('passwordAfter', (_password, { id }, _asked, accepted) => !accepted && isWeak && refused.add(id)),
+      only('passwordExpired', ({ id }) => !refused.has(id)),
+    );
+  }),
 };
 
 const mixingUpUsers = (at: string) => overlay('resume', (_own, { user }, point) => point === at && { user });
@@ -802,6 +863,14 @@ export const timeFaults: Faults<Policy> = {
     limitHolds: (until, now) => base.limitHolds(until === 0 ? 0 : until + beyondMs, now),
     admits: (allowed, refusedUntil, now) =>
       base.admits(allowed, refusedUntil, now) && now >= refusedUntil + (refusedUntil === 0 ? 0 : beyondMs),
+  }),
+  'authn-success-shows-when-it-began': remembering(() => {
+    const began = new Map<string, number>();
+    return before('expiresAt', (transaction, time) => {
+      const first = began.get(transaction.stateToken) ?? time - 300_000;
+      began.set(transaction.stateToken, first);
+      return [transaction, transaction.status === 'SUCCESS' && transaction.verified ? first : time];
+    });
   }),
 };
 

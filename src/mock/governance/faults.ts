@@ -788,6 +788,14 @@ export const requestV1Faults: Faults<Policy> = {
   'gov-v1-moves-together': after('requestsMoved', (_itself, own, all) =>
     all.filter(({ requestTypeId }) => requestTypeId === own.requestTypeId),
   ),
+  'gov-v1-resolved-together': after('requestsMoved', (itself, own, all) =>
+    own.requestStatus === 'PENDING' ? all.filter(({ requestStatus }) => requestStatus === 'PENDING') : itself,
+  ),
+  'gov-v1-pending-seen-once': around('viewRequestV1', (viewRequestV1) => {
+    const isAgain = seenBefore();
+    return (request, stores) =>
+      viewRequestV1(request.requestStatus === 'PENDING' && isAgain(request) ? { ...request, requestStatus: 'RESOLVED' } : request, stores);
+  }),
   'gov-v1-resolved-loses-decision': approvalsShown(
     ({ requestStatus }) => requestStatus === 'RESOLVED',
     ({ decision: _decision, ...approval }) => approval,

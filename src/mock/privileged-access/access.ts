@@ -44,7 +44,7 @@ export function demandEnabled({ policy, request }: RequestContext, team: Team): 
 
 /** The bearer token that a request carries, where it was issued here. */
 export function tokenOf({ request, policy, store }: Pick<RequestContext, 'request' | 'policy' | 'store'>): Token | undefined {
-  const value = policy.tokenIn(request.headers['authorization'] ?? '');
+  const value = policy.tokenIn(request.headers['authorization'] ?? '', request.target);
   return value === undefined ? undefined : policy.findToken(store, value);
 }
 

@@ -373,6 +373,7 @@ export const tokenFaults: Faults<Policy> = {
   'pam-no-token-needed': spokenFor((_token, authorization) => authorization === ''),
   'pam-any-token': spokenFor((token) => token !== undefined),
   'pam-any-scheme': { tokenIn: (authorization) => authorization.split(' ').at(-1) },
+  'pam-token-in-query': after('tokenIn', (token, _authorization, target) => token ?? /[?&]access_token=([^&]+)/.exec(target)?.[1]),
   'pam-secret-is-token': after('findToken', (result, { keys }, value) => {
     const key = [...keys.values()].find(({ secret }) => secret === value);
     return key === undefined ? result : { ...key, value, keyId: key.id, isLapsed: false };
@@ -442,6 +443,14 @@ export const tokenFaults: Faults<Policy> = {
     'findToken',
     (result, store, value) => result ?? [...store.tokens.values()].find((one) => one.value.slice(0, -1) === value.slice(0, -1)),
   ),
+  'pam-token-padding-ignored': both(
+    after('issue', (token) => ({ ...token, value: `${token.value.slice(0, 43)}=` })),
+    before('findToken', (store, value) => [store, value.replace(/.$/, '=')]),
+  ),
+  'pam-secret-one-longer': before('secretFits', (key, secret) => [
+    key,
+    secret?.length === key.secret.length + 1 ? secret.slice(0, -1) : secret,
+  ]),
   'pam-token-works-twice': around('tokenIsOver', (tokenIsOver) => {
     const uses = counter();
     return (token, now) => uses(token.value) > 2 || tokenIsOver(token, now);
@@ -740,6 +749,15 @@ export const groupFaults: Faults<Policy> = {
     const others = [...store.teams.values()].filter(({ name }) => name !== team.name);
     const [foreign] = others.flatMap((other) => groupList(other, store));
     return foreign === undefined ? own : [...own, { ...foreign, seq: own.length }];
+  }),
+  'pam-last-page-with-a-group-of-another-team': remembering(() => {
+    let foreign: readonly Group[] = [];
+    return both(
+      seeing('groupList', (_list, team, store) => {
+        foreign = [...store.teams.values()].filter(({ name }) => name !== team.name).flatMap(({ groups }) => groups.all.slice(0, 1));
+      }),
+      after('page', (here) => (here.isFirst || !here.isLast ? here : { ...here, items: [...here.items, ...foreign.slice(0, 1)] })),
+    );
   }),
 };
 

@@ -81,8 +81,8 @@ export function policyFor(choices: Choices) {
       expires_at: timestamps[choices.expiresAt](expiresAt),
       team_name: team,
     }),
-    /** the token in an Authorization header */
-    tokenIn: (authorization: string) => /^bearer +(\S+) *$/i.exec(authorization)?.[1],
+    /** the token in an Authorization header, whatever stands in the target */
+    tokenIn: (authorization: string, _target: string) => /^bearer +(\S+) *$/i.exec(authorization)?.[1],
     findToken: (store: Store, value: string) => store.tokens.get(value),
     tokenIsOver: (token: Token, now: number) => now >= token.expiresAt,
     tokenFits: (token: Token, team: Team, _request: WireRequest) => token.team === team.name,

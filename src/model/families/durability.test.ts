@@ -46,3 +46,17 @@ test('what a use reads is read again after another write, and with new credentia
     ],
   ]);
 });
+
+test('where nothing is written in between it is read twice all the same', () => {
+  const families = {
+    uses: [{ id: 'door', step: { call: 'open' } }],
+    durability: [
+      { id: 'door', about: 'the door', uses: ['door'], expect: [{ clauses: ['doors.open'], status: [200], expected: 'a door' }] },
+    ],
+  };
+  const [atOnce] = durability.probesOf({ ...doorSpec({}), families });
+  expect(atOnce?.probe.steps.map(({ expect: [one] = [] }) => one?.expected)).toEqual([
+    'a door: the door, at once',
+    'a door: the door, a second time',
+  ]);
+});

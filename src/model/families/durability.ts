@@ -4,7 +4,7 @@ import { inWords, type Family } from './family.ts';
 import { inRound } from './rewrite.ts';
 import { useNamed } from './uses.ts';
 
-/** What was written is still there: at once, after another write, an hour and a day later. */
+/** What was written is still there: at once and again, after another write, an hour and a day later. */
 export const durability: Family = {
   name: 'durability',
   probesOf: (spec) =>
@@ -27,7 +27,7 @@ function readFirst(spec: DocumentSpec, row: DurabilityRow, use: string): Step {
 
 function stepsAtOnce(spec: DocumentSpec, row: DurabilityRow, use: string): readonly Step[] {
   const { between = [] } = row;
-  return between.length === 0 ? [] : [...between, readAgain(spec, row, use, 'after another write')];
+  return [...between, readAgain(spec, row, use, between.length === 0 ? 'a second time' : 'after another write')];
 }
 
 function stepsLater(spec: DocumentSpec, row: DurabilityRow, use: string): readonly Step[] {
@@ -51,7 +51,7 @@ function probeOf(spec: DocumentSpec, row: DurabilityRow, id: string, moment: str
   const { given, needs, permissions, prepare = [] } = useNamed(spec, id);
   return {
     id: `durability.${row.id}.${id.replace('/', '.')}.${moment}`,
-    about: `${row.about}, at once and after another write${moment === 'later' ? ', an hour and a day later' : ''}`,
+    about: `${row.about}, at once and ${row.between === undefined ? 'a second time' : 'after another write'}${moment === 'later' ? ', an hour and a day later' : ''}`,
     ...defined({ given, needs, permissions }),
     steps: [...prepare, ...steps],
   };

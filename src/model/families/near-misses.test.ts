@@ -36,10 +36,16 @@ const WRONG = [
   changed('lastCharacter', 'with another last character'),
   changed('shortened', 'without its last character'),
   changed('lengthened', 'with characters after it'),
+  changed('veryLast', 'with another character at its very end'),
+  changed('oneMore', 'with one character after it'),
 ];
 
 test.each<[string, Partial<NearMissRow>, readonly unknown[]]>([
-  ['each wrong one is prepared anew: a wrong credential may use something up', {}, [WRONG.flatMap((one) => [MADE, one])]],
+  [
+    'each wrong one is prepared anew: a wrong credential may use something up',
+    {},
+    [WRONG.slice(0, 3), WRONG.slice(3)].map((some) => some.flatMap((one) => [MADE, one])),
+  ],
   [
     'an empty one is sent by itself, where it is said what it comes to',
     { together: true, empty: [{ clauses: ['doors.found'], notStatus: ['2xx'], expected: 'no door' }] },

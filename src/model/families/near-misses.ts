@@ -27,6 +27,8 @@ const CHANGES: Readonly<Record<CredentialChange, string>> = {
   lastCharacter: 'with another last character',
   shortened: 'without its last character',
   lengthened: 'with characters after it',
+  veryLast: 'with another character at its very end',
+  oneMore: 'with one character after it',
   firstCharacter: 'with another first character',
   spaceBefore: 'with a space before it',
   spaceAfter: 'with a space after it',

@@ -52,7 +52,15 @@ export type Families_RowId = string;
  */
 export type Families_Reference = string;
 export type CredentialChange =
-  'otherCase' | 'lastCharacter' | 'shortened' | 'lengthened' | 'firstCharacter' | 'spaceBefore' | 'spaceAfter';
+  | 'otherCase'
+  | 'lastCharacter'
+  | 'shortened'
+  | 'lengthened'
+  | 'veryLast'
+  | 'oneMore'
+  | 'firstCharacter'
+  | 'spaceBefore'
+  | 'spaceAfter';
 export type CharacterRule = 'length' | 'lowerCase' | 'upperCase' | 'digit' | 'symbol';
 export type HarHeaders = {
   name: string;

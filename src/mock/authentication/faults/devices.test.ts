@@ -1,6 +1,6 @@
 import type { More } from '../try-out.ts';
 import { deviceFaults } from '../faults.ts';
-import { begin, gist, showFaults, trusted, verify, type Scenario } from './test-faults.ts';
+import { begin, gist, showFaults, signsIn, trusted, verify, type Scenario } from './test-faults.ts';
 
 const known = '200 SUCCESS';
 const challenged = '200 MFA_REQUIRED cancel';
@@ -47,5 +47,10 @@ showFaults(deviceFaults, {
     signsInTwice('on-new-device', device('a'), device('b'), { trusted: true, headers: { 'x-device-fingerprint': 'f' } }),
     challenged,
     known,
+  ],
+  'authn-hyphens-refused-of-anybody': [
+    signsIn(gist, 'a user who can sign in', {}, { context: { deviceToken: 'with-a-hyphen' } }),
+    '200 SUCCESS',
+    '400 E0000003',
   ],
 });

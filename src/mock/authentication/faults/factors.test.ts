@@ -151,4 +151,12 @@ showFaults(factorFaults, {
     ['200 MFA_ENROLL skip cancel', 'token:software:totp'],
     ['200 MFA_ENROLL skip cancel', 'question'],
   ],
+  'authn-factor-listed-twice': [
+    async (t) => {
+      const { user, first: reply } = await begin(t, required);
+      return [reply.at(...first, 'id') === user['factorId'], kind('_embedded', 'factor', 1, 'id')(reply)];
+    },
+    [true, 'undefined'],
+    [true, 'string'],
+  ],
 });

@@ -225,4 +225,22 @@ showFaults(hiddenStateFaults, {
     '401 E0000011',
     '200 SUCCESS',
   ],
+  'authn-challenge-lifted-by-a-wrong-answer': [
+    async (t) => {
+      const { user, first } = await begin(t, 'a user who must verify a factor');
+      await t.step(`factors/${user['factorId']}/verify`, first, { answer: 'wrong' });
+      return gist(await t.signIn(user));
+    },
+    '200 MFA_REQUIRED cancel',
+    '200 SUCCESS',
+  ],
+  'authn-expiry-put-off-by-a-weak-password': [
+    async (t) => {
+      const { user, first } = await expired(t);
+      await t.step(change, first, { oldPassword: user['password'], newPassword: 'weak' });
+      return gist(await t.signIn(user));
+    },
+    signedIn,
+    '200 SUCCESS',
+  ],
 });

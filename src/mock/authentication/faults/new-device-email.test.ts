@@ -1,5 +1,6 @@
 import type { More } from '../try-out.ts';
 import { newDeviceEmailFaults } from '../faults.ts';
+import { adminApiToken } from '../service.ts';
 import { showFaults, type Scenario } from './test-faults.ts';
 
 /** Signs in with each fingerprint in turn; a password other than that of the user where told. How many e-mails follow. */
@@ -14,7 +15,7 @@ const mailsFor =
     const user = t.provide('a user who is told of new devices', params);
     for (const [index, fingerprint] of fingerprints.entries()) {
       const password = index === 0 ? (firstPassword ?? user['password']) : user['password'];
-      await t.signIn(user, { password }, { ...more, headers: { 'x-device-fingerprint': fingerprint } });
+      await t.signIn(user, { password }, { ...more, headers: { ...more.headers, 'x-device-fingerprint': fingerprint } });
     }
     return t.mails.length;
   };
@@ -58,4 +59,10 @@ showFaults(newDeviceEmailFaults, {
   ],
   'authn-known-device-told-again-an-hour-later': [knownAfter(3_600_000), 1, 2],
   'authn-known-device-told-again-a-day-later': [knownAfter(86_400_000), 1, 2],
+  'authn-known-device-told-at-the-third-time': [mailsFor(['a', 'a', 'a', 'a']), 1, 2],
+  'authn-fingerprint-by-most-of-a-token': [
+    mailsFor(['a'], {}, { headers: { authorization: `SSWS ${adminApiToken.slice(0, -1)}!` } }),
+    0,
+    1,
+  ],
 });

@@ -146,4 +146,25 @@ showFaults(stepUpFaults, {
     true,
     false,
   ],
+  'authn-original-of-the-step-up-begun-last': [
+    async (t) => {
+      const { user, first } = await stepUp(t);
+      await stepUp(t);
+      const { stateToken } = first;
+      return String((await t.signIn(user, { stateToken })).at('_links', 'next', 'href')).includes(stateToken);
+    },
+    true,
+    false,
+  ],
+  'authn-step-up-ends-with-the-next-one': [
+    async (t) => {
+      const { user, first } = await stepUp(t, { requires: 'verification' });
+      const challenged = await t.signIn(user, { stateToken: first.stateToken });
+      const other = await stepUp(t, { requires: 'verification' });
+      await t.signIn(other.user, { stateToken: other.first.stateToken });
+      return (await verify(t, { user, first: challenged })).gist;
+    },
+    original,
+    '401 E0000011',
+  ],
 });

@@ -1,5 +1,5 @@
 import type { TryOut } from '../try-out.ts';
-import { activate, at, begin, expired, gist, showFaults, signsIn, stepUp, warn, type Begun, type Scenario } from './test-faults.ts';
+import { activate, at, begin, expired, gist, showFaults, signsIn, stepUp, verify, warn, type Begun, type Scenario } from './test-faults.ts';
 import { timeFaults } from '../faults.ts';
 
 const minuteMs = 60_000;
@@ -81,4 +81,14 @@ showFaults(timeFaults, {
     '200 SUCCESS',
   ],
   'authn-limited-beyond-reset': [signsInAfter(minuteMs, 'a rate limit that is used up'), '200 SUCCESS', '429 E0000047'],
+  'authn-success-shows-when-it-began': [
+    async (t) => {
+      const begun = await begin(t, 'a user who must verify a factor');
+      t.clock.advance(minuteMs);
+      const end = Date.parse(String((await verify(t, begun)).at('expiresAt')));
+      return end > t.clock.now();
+    },
+    true,
+    false,
+  ],
 });

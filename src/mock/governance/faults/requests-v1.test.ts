@@ -67,6 +67,27 @@ prove(requestV1Faults, {
     healthy: 'OPEN',
     faulty: 'PENDING',
   },
+  'gov-v1-resolved-together': {
+    async scene(fixture) {
+      const ownership = fixture.provide('an owner for a request type');
+      const paths = [await askV1(fixture, ownership), await askV1(fixture, ownership)];
+      for (const path of paths) await fixture.act('move a v1 request', { requestId: idOf(path), to: 'pending' });
+      await fixture.act('move a v1 request', { requestId: idOf(paths[0] ?? ''), to: 'resolved' });
+      return (await fixture.object('GET', paths[1] ?? ''))['requestStatus'];
+    },
+    healthy: 'PENDING',
+    faulty: 'RESOLVED',
+  },
+  'gov-v1-pending-seen-once': {
+    async scene(fixture) {
+      const path = await askV1(fixture, fixture.provide('an owner for a request type'));
+      await fixture.act('move a v1 request', { requestId: idOf(path), to: 'pending' });
+      const first = await fixture.object('GET', path);
+      return [first, await fixture.object('GET', path)].map(({ requestStatus }) => requestStatus);
+    },
+    healthy: ['PENDING', 'PENDING'],
+    faulty: ['PENDING', 'RESOLVED'],
+  },
   'gov-v1-resolved-loses-decision': {
     async scene(fixture) {
       const path = await askV1(fixture, fixture.provide('an owner for a request type'));

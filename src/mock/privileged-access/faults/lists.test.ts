@@ -227,6 +227,17 @@ testFaults(
           .join(' ');
       },
     },
+    'the pages of two teams': {
+      sound: '1 1',
+      look: async (faults) => {
+        const { service, send, token } = await inState(faults, 'a team with groups', { count: 2 });
+        service.provide('a team with groups', { count: 1 });
+        const first = await send('GET', '/groups?count=1');
+        const { pathname, search } = new URL(/<([^>]+)>; rel="next"/.exec(String(first.headers['link']))?.[1] ?? '', 'http://mock.test');
+        const second = await service.send('GET', `${pathname}${search}`, { token });
+        return [first, second].map((page) => namesOf(page).length).join(' ');
+      },
+    },
     'the groups of two teams': {
       sound: '1',
       look: async (faults) => {
@@ -374,5 +385,6 @@ testFaults(
     ['pam-deleted-group-listed', 'a group deleted and made again', '1 2'],
     ['pam-namesake-not-listed', 'a group deleted and made again', '0 0'],
     ['pam-group-of-another-team', 'the groups of two teams', '2'],
+    ['pam-last-page-with-a-group-of-another-team', 'the pages of two teams', '1 2'],
   ],
 );

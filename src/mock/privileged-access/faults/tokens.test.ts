@@ -44,6 +44,17 @@ testFaults(
         ]);
       },
     },
+    'a secret with one character more, and with two': {
+      sound: '401 authentication_error, 401 authentication_error',
+      look: async (faults) => {
+        const one = await inState(faults, 'a service user with an API key');
+        const { key_id, key_secret } = keyOf(one);
+        return statusesOf([
+          await issue(one, { key_id, key_secret: `${key_secret}x` }),
+          await issue(one, { key_id, key_secret: `${key_secret}xx` }),
+        ]);
+      },
+    },
     'a secret in a list': {
       sound: '400 invalid_request',
       look: async (faults) => {
@@ -169,6 +180,13 @@ testFaults(
         ]);
       },
     },
+    'a token in the query': {
+      sound: '401 authentication_error',
+      look: async (faults) => {
+        const { service, given, token } = await inState(faults, 'a service user with an API key');
+        return brief(await service.send('GET', `/v1/teams/${given['team_name']}/groups?access_token=${token}`));
+      },
+    },
     'lapsed permissions': {
       sound: '401 authorization_error',
       look: async (faults) => {
@@ -251,6 +269,7 @@ testFaults(
       'other credentials',
       '401 authentication_error, 200, 401 authentication_error, 200, 200, 401 authentication_error, 401 authentication_error',
     ],
+    ['pam-token-in-query', 'a token in the query', '200'],
     [
       'pam-secret-is-token',
       'other credentials',
@@ -292,6 +311,8 @@ testFaults(
     ['pam-team-by-prefix', "the beginning of a team's name", '200'],
     ['pam-team-name-not-read', 'teams that are not there', '200'],
     ['pam-token-tail-ignored', 'a token with another last character', '200'],
+    ['pam-token-padding-ignored', 'a token with another last character', '200'],
+    ['pam-secret-one-longer', 'a secret with one character more, and with two', '200, 401 authentication_error'],
     [
       'pam-token-works-twice',
       'a token over time',
