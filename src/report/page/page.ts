@@ -61,7 +61,7 @@ function figures(report: Report): Markup {
   return markup`<dl class="figures">
       ${join([
         figure(judgedOfClaimed(report), 'clauses judged'),
-        figure(String(clauses.failed), 'clauses violated', '#clauses?verdict=fail'),
+        figure(String(clauses.failed), 'clauses violated', clauses.failed === 0 ? '' : '#clauses?verdict=fail'),
         ...headlineFigures(report).map(([label, value]) => figure(value, label)),
         ...(report.load === undefined ? [figure(requests.sent.toLocaleString('en-US'), 'requests')] : []),
         figure(String(observations.length), 'observed behaviours'),

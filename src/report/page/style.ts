@@ -112,7 +112,7 @@ thead th{color:var(--muted)}
 .plot{margin:.6rem 0}.plot img{max-width:100%;display:block;background:#fff;border-radius:4px}.plot figcaption{color:var(--muted);font-size:.88rem}
 dialog{color:var(--ink);background:var(--ground);border:1px solid var(--line);border-radius:10px;width:min(64rem,94vw);max-height:92vh;padding:1rem 1.5rem}
 dialog::backdrop{background:#0008}
-dialog form{float:right}#jump{display:flex;gap:.6rem;align-items:end}#jump input{width:9rem}dialog h2{margin:0}
+dialog form{float:right}#viewer>div{clear:both}#jump{display:flex;gap:.6rem;align-items:end}#jump input{width:9rem}dialog h2{margin:0}
 .step{margin-left:.8rem;white-space:nowrap}
 .cited{columns:2;padding-left:1.2rem;margin:.2rem 0}
 .beside{display:grid;grid-template-columns:1fr 1fr;gap:.6rem;margin:.2rem 0 .7rem}
