@@ -80,8 +80,10 @@ function redactedPair(
 
 /** Where a request goes the profile says: it stays, so that an address is one still. */
 function redactedAddress(redactor: Redactor, url: string): string {
-  const base = `${new URL(url).origin}/`;
-  return url.startsWith(base) ? base + redactor.redactText(url.slice(base.length)) : redactor.redactText(url);
+  const { origin } = new URL(url);
+  if (!url.startsWith(origin)) return redactor.redactText(url);
+  const rest = redactor.redactText(url.slice(origin.length));
+  return `${origin}${rest.startsWith('/') ? '' : '/'}${rest}`;
 }
 
 /** What is kept of an answer that was not read whole is no JSON any more, whatever it was. */

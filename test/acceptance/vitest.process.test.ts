@@ -151,7 +151,7 @@ conformanceSuite({ target: 'mock', out: 'out' });
     ['authn.transitions.password-expired'],
     { clauses: 'authn.transitions.password-expired' },
   ]);
-  expect(report.requests.sent).toBeLessThan(25);
+  expect(report.requests.sent).toBeLessThan(40);
 });
 
 /** Red with its fault. */

@@ -278,7 +278,7 @@ const FACTS: Readonly<Record<string, FieldFact>> = {
   'names of teams hold signs that a path may hold as they are': {
     document: 'privileged-access',
     choices: { teamNames: 'signs' },
-    shown: [({ request }) => /\/v1\/teams\/Crew\+[A-Za-z\d]{14}\.~/.test(request.url)],
+    shown: [({ request }) => /\/v1\/teams\/Crew(?:\+|%2B)[A-Za-z\d]{14}\.~/.test(request.url)],
   },
   'each link has a line of its own': {
     document: 'privileged-access',
