@@ -83,6 +83,22 @@ describe('an operation that the profile alone shows', () => {
     ]);
   });
 
+  const sent = (status: number, body: Readonly<Record<string, unknown>>): SampleExchange => ({ ...knocked(status), request: { body } });
+  const refused = Array.from({ length: 5 }, () => sent(400, { whom: 'x', proof: 'y' }));
+  const MEMBERS =
+    "services.authentication.bindings.knock.body has not worked once with proof, whom: each of 5 requests was answered 400 (where it is right, 'certain: true' beside it says so)";
+
+  test.each<[string, readonly SampleExchange[], string | undefined]>([
+    ['was never taken', [...refused, sent(200, { whom: 'x' })], MEMBERS],
+    ['was taken once', [...refused, sent(200, { proof: 'z', whom: 'x' })], undefined],
+    ['was looked at once', [...refused, sent(409, { whom: 'x', proof: 'z' })], undefined],
+    ['was refused by the way', [...refused.slice(1), sent(200, { whom: 'x' })], undefined],
+  ])('with a body whose members it takes in part is in doubt where the whole of it %s', (_what, exchanges, reason) => {
+    const finding = { ...FAILED, exchanges: [1] };
+    const told = doubted(bound({ body: { whom: '$whom', proof: '$proof' } }), [finding], ...exchanges);
+    expect(told).toEqual([reason === undefined ? finding : withReason(finding, reason)]);
+  });
+
   test('is held against it where the profile is certain of it', () => {
     expect(doubted(bound({ certain: true }), [FAILED], knocked(404))).toEqual([FAILED]);
   });

@@ -1,4 +1,5 @@
 import type { Binding, DocumentSpec, OperationRow } from '../model/types.ts';
+import { grouped } from '../model/grouped.ts';
 import { fieldAt, valuesAt } from '../model/field-path.ts';
 import { atPointer } from '../model/pointer.ts';
 import { IN_LOCATION, viewBody } from '../profile/answer.ts';
@@ -157,14 +158,49 @@ function operationDoubts(
         touches: (exchange) => exchange.operation === id,
       },
     ];
+  const ofBody = canSucceed && binding.body !== undefined ? bodyDoubts({ spec, operation, binding, key }, own) : [];
   const looked = own.flatMap(({ response }): readonly Looked[] =>
     response === undefined ? [] : [{ response, view: () => viewBody(spec, profile, operation, response) }],
   );
   const paths = pathsShown(spec, operation);
-  return Object.entries(binding.response ?? {}).flatMap(([field, pointer]) => {
+  const ofFields = Object.entries(binding.response ?? {}).flatMap(([field, pointer]) => {
     const isList = paths.some((path) => path.startsWith(`${field}[]`));
     return fieldDoubt({ key, operation: id, field, pointer, isList }, looked);
   });
+  return [...ofBody, ...ofFields];
+}
+
+interface BoundBody {
+  readonly spec: DocumentSpec;
+  readonly operation: OperationRow;
+  readonly binding: Binding;
+  readonly key: string;
+}
+
+/** Fewer refusals of a body with certain members may be what a target makes of them. */
+const MOST_BY_THE_WAY = 4;
+
+/** Bodies that the target has never taken with these members, though it has with others: a name among them may be wrong. */
+function bodyDoubts({ spec, operation, binding, key }: BoundBody, own: readonly ExchangeEvent[]): readonly Doubt[] {
+  return [...grouped(own, membersOf)].flatMap(([members, some]) => {
+    const told = some.flatMap(({ response }) => (response === undefined || tellsNothing(response.status) ? [] : [response]));
+    const isTaken = told.some((response) => !NOT_TAKEN.includes(response.status) || isHeard(spec, operation, binding, response.body));
+    if (members === '' || isTaken || told.length <= MOST_BY_THE_WAY) return [];
+    const isSo = (exchange: ExchangeEvent): boolean => exchange.operation === operation.id && membersOf(exchange) === members;
+    const statuses = [...new Set(told.map(({ status }) => status))].join(' or ');
+    return [
+      {
+        reason: `${key}.body has not worked once with ${members}: each of ${told.length} requests was answered ${statuses} (where it is right, 'certain: true' beside it says so)`,
+        concerns: (_finding, deciding) => isSo(deciding),
+        touches: isSo,
+      },
+    ];
+  });
+}
+
+/** The names at the top of what was sent. */
+function membersOf({ request: { body } }: ExchangeEvent): string {
+  return typeof body === 'object' && body !== null ? Object.keys(body).toSorted().join(', ') : '';
 }
 
 /** A field that a binding places: where, and whether the resource has a list there. */
