@@ -29,7 +29,7 @@ export function diffCommand(command: Command): Command {
       helpText({
         notes: [
           'A clause is newly failing when it fails now and did not fail before; clauses that were waived or flaky before are listed separately. If the suite has changed too, clauses that were added, removed or are judged by other checks are listed as changes of the suite.',
-          `Latency is compared by operation, over at least ${DEFAULT_BAND.samples} responses in both runs. A change counts only above ${DEFAULT_BAND.floorMs} ms, and only if the median of the slower run exceeds the 90th percentile of the faster run.`,
+          `Latency is compared by operation, over at least ${DEFAULT_BAND.samples} responses in both runs. A change counts only beyond the factor and above ${DEFAULT_BAND.floorMs} ms, and only if the median of the slower run exceeds the 90th percentile of the faster run.`,
         ],
         examples: [
           ['assay diff reports/monday reports/tuesday', 'exit with 1 if a clause newly fails'],

@@ -141,7 +141,7 @@ export const ERRORS = {
       'stored-changed': ['a stored file that Assay would have written otherwise', 'Take the file as the run has left it'],
       'stored-too-large': ['a stored file beyond the bounds of any run', 'Take the file as the run has left it'],
       'stored-by-other-version': ['another version of Assay wrote the file', 'Read it with that version'],
-      'replay-malformed': ['not a replay token', 'Copy the whole word that stands under the failure'],
+      'replay-malformed': ['not a replay token', 'Copy the whole token from the line `replay` of the failure'],
       'replay-of-other-specs': ['a replay token of other specs', 'Run again, and take a new token'],
       'replay-of-another-target': ['a replay token of another target', 'Name its profile with `--target`'],
       'replay-not-planned': ['the profile does not permit the replayed case any more', 'Restore the profile, or run again'],

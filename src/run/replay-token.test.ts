@@ -22,9 +22,9 @@ test('a token says again what it was made of, in one word', () => {
 });
 
 test.each([
-  ['no token', 'nonsense', /this is no replay token/],
-  ['half a token', replayToken(replay).slice(0, 40), /this is no replay token/],
-  ['a token of the older form', Buffer.from(JSON.stringify(replay)).toString('base64url'), /this is no replay token/],
+  ['no token', 'nonsense', /not a replay token/],
+  ['half a token', replayToken(replay).slice(0, 40), /not a replay token/],
+  ['a token of the older form', Buffer.from(JSON.stringify(replay)).toString('base64url'), /not a replay token/],
   [
     'a token of other specs',
     replayToken({ ...replay, specs: 'ffffffffffff' }),
@@ -41,7 +41,7 @@ test.each([
   ['with served operations that are no list of texts', { served: [3] }],
 ])('a token %s is none', (_what, change) => {
   const packed = deflateRawSync(JSON.stringify({ ...replay, ...change })).toString('base64url');
-  expect(() => readReplayToken(packed, DIGEST)).toThrow(/this is no replay token/);
+  expect(() => readReplayToken(packed, DIGEST)).toThrow(/not a replay token/);
 });
 
 test('a failure of one target is not looked for in another, and a changed profile is told', () => {

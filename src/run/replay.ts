@@ -42,7 +42,7 @@ export function readReplayToken(token: string, specsDigest: string): Replay {
   if (replay === undefined)
     throw new RunError(
       'replay-malformed',
-      `--replay ${token.slice(0, 20)}…: this is no replay token. Copy the whole word that stands under the failure`,
+      `--replay ${token.slice(0, 20)}…: not a replay token. Copy the whole token from the line 'replay' of the failure`,
     );
   if (replay.specs !== inToken(specsDigest)) {
     throw new RunError(

@@ -34,7 +34,7 @@ test('a place that was planned and not asked about is told too, where all were p
   const plan = { name: 'effects', places: 1, planned: 1, notExercisable: [] };
   const lackingOf = (planned: number): unknown => familyResults([{ ...plan, planned }], specs, [])[0]?.notExercisable;
   expect([lackingOf(1), lackingOf(0)]).toEqual([
-    [{ place: 'authentication/one/knock', lacks: 'the condition under which it is asked was not met' }],
+    [{ place: 'authentication/one/knock', lacks: 'its precondition did not occur in this run' }],
     [],
   ]);
 });

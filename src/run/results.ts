@@ -90,7 +90,7 @@ function undecided({ places, planned, notExercisable }: FamilyPlan, outcomes: Re
   return [...outcomes].flatMap(([place, { verdicts, lacks }]) => {
     if (told.has(place) || verdicts.has('pass') || verdicts.has('fail')) return [];
     if (lacks !== undefined) return [{ place, lacks }];
-    return isWhole ? [{ place, lacks: 'the condition under which it is asked was not met' }] : [];
+    return isWhole ? [{ place, lacks: 'its precondition did not occur in this run' }] : [];
   });
 }
 

@@ -17,7 +17,7 @@ test.each(['nowhere', './nowhere.yaml', '../specs/profiles/mock'])('%s, which is
   expect(() => profileFile(target)).toThrow(
     new RunError(
       'target-missing',
-      `--target ${target}: there is no such file. 'mock' is the embedded deployment; specs/profiles/mock.yaml shows what a profile holds`,
+      `--target ${target}: there is no such file. 'mock' is the embedded mock server; 'assay init' drafts a profile`,
     ),
   );
 });

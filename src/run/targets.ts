@@ -13,7 +13,7 @@ export function profileFile(target: string, flag = '--target'): string {
   if (entry === undefined)
     throw new RunError(
       'target-missing',
-      `${flag} ${target}: there is no such file. 'mock' is the embedded deployment; specs/profiles/mock.yaml shows what a profile holds`,
+      `${flag} ${target}: there is no such file. 'mock' is the embedded mock server; 'assay init' drafts a profile`,
     );
   if (entry.isDirectory())
     throw new RunError(

@@ -40,7 +40,7 @@ test('what cannot be held against is refused before anything is sent', async () 
     await complaint('--against', 'broken.yaml'),
     await complaint('--against', 'mock', '--baseline', 'before'),
   ]).toEqual([
-    "assay: --against nowhere.yaml: there is no such file. 'mock' is the embedded deployment; specs/profiles/mock.yaml shows what a profile holds\n",
+    "assay: --against nowhere.yaml: there is no such file. 'mock' is the embedded mock server; 'assay init' drafts a profile\n",
     expect.stringMatching(/^assay: broken\.yaml:2:\d+ {2}services\.authentication\.baseUrl {2}expected an address such as/),
     'assay: --baseline and --against: expected one of them. Leave the others out\n',
   ]);

@@ -55,11 +55,7 @@ test('what there is not, and a folder that is not empty, is refused, and nothing
       '',
       'assay: <folder>/nowhere.yaml  services.authentication.baseUrl  expected the address of the service, found nothing. Add baseUrl: https://…',
     ],
-    [
-      2,
-      '',
-      "assay: --target missing.yaml: there is no such file. 'mock' is the embedded deployment; specs/profiles/mock.yaml shows what a profile holds",
-    ],
+    [2, '', "assay: --target missing.yaml: there is no such file. 'mock' is the embedded mock server; 'assay init' drafts a profile"],
     [2, '', 'assay: export mermaid: privileged-access has nothing of the kind: the document shows no states. Nothing was written'],
     [2, '', "error: required option '--out <dir>' not specified"],
   ]);

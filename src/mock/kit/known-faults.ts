@@ -73,7 +73,7 @@ function find(id: string): FaultSummary {
   throw new ControlError(
     'mock-name-unknown',
     `unknown fault '${id}'${didYouMean(id, names)}`,
-    "'assay faults', or GET /faults on the control plane, lists all, 'assay explain CLAUSE' those that break a clause.",
+    "'assay faults', or GET /faults on the control plane, lists all faults; 'assay explain CLAUSE' lists those that violate a clause.",
   );
 }
 
