@@ -202,7 +202,7 @@ async function run(flags: RunFlags): Promise<void> {
   const finished = await driveTarget({ ...driven, ...defined({ replay }) });
   const { report } = finished;
   const machine = isForMachine(flags);
-  if (report.stopped !== undefined || replay !== undefined) await writeReporters(report, flags, folder);
+  if (report.stopped !== undefined || report.replayed !== undefined) await writeReporters(report, flags, folder);
   if (report.stopped !== undefined) return endWith(report, flags.json);
   if (report.replayed !== undefined) {
     const { what, words, clause, check } = report.replayed;

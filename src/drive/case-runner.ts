@@ -13,6 +13,7 @@ import { demandOf, sharedDatum } from '../plan/provision.ts';
 import { resolveReferences, UnresolvedReference } from '../plan/scope.ts';
 import { sendsRequest } from '../plan/steps.ts';
 import type { PlannedWalk } from '../plan/walk.ts';
+import { NO_RESPONSE } from '../plan/why.ts';
 import { operationOf, viewAnswer, viewBody, type Answer } from '../profile/answer.ts';
 import { blameFor, blockOf, budgetBlock, INTERRUPTED, missingBlock, noAnswer, sharedBlock, type Block, type Referred } from './blocked.ts';
 import { keyPairFor, issuedCredential } from './caller.ts';
@@ -566,9 +567,9 @@ export class CaseRunner {
       const { head, request } = this.request(planned);
       const { response, failure } = await this.#exchange(step, head, request, undefined, { ...head, operation: undefined });
       status = response?.status;
-      return status === undefined ? { because: `no response: ${failure?.detail ?? ''}`, blame: blameFor(failure) } : undefined;
+      return status === undefined ? { because: `${NO_RESPONSE}: ${failure?.detail ?? ''}`, blame: blameFor(failure) } : undefined;
     });
-    return status ?? block?.because ?? 'no response';
+    return status ?? block?.because ?? NO_RESPONSE;
   }
 
   #leave(what: string, detail: string): void {

@@ -423,7 +423,8 @@ function isByChance(part: string): boolean {
 /** What of an address may be a secret: where it leads, many others do. */
 function withoutOrigin(value: string): string {
   const address = /^https?(?::|%3A)/i.test(value) ? percentDecoded(value) : value;
-  return /^https?:\/\/[^/?#\s@]+(?:[/?#]|$)/i.test(address) ? address.replace(/^https?:\/\/[^/?#]+/i, '') : value;
+  const found = /^https?:\/\/[^/?#\s@]+(|[/?#].*)$/is.exec(address);
+  return found === null ? value : (found[1] ?? '');
 }
 
 /** True of words, and of the beginning of one that goes on otherwise. */

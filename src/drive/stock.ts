@@ -36,8 +36,9 @@ export function createStock(isSecret: (name: string) => boolean, stored = NOTHIN
   let { answers, secrets: learned } = stored;
   const isFull = (added: number, secrets = 0): boolean =>
     added > MOST_OF_A_RUN.small && (answers + added > MOST_OF_A_RUN.answers || learned + secrets > MOST_OF_A_RUN.secrets);
+  const isDrowned = (): boolean => learned > MOST_OF_A_RUN.secrets;
   const tell = (failure: TransportFailure): TransportFailure =>
-    failure.kept === undefined || learned <= MOST_OF_A_RUN.secrets
+    failure.kept === undefined || !isDrowned()
       ? failure
       : { ...failure, kept: { status: failure.kept.status, headers: {}, bytes: failure.kept.bytes, sha256: failure.kept.sha256 } };
   const refusal = (response: HttpResponse, excess: string): Admitted => ({ response: undefined, failure: tell(refused(response, excess)) });
@@ -50,8 +51,7 @@ export function createStock(isSecret: (name: string) => boolean, stored = NOTHIN
       const received: Received = { ...response, body: body ?? parsedJson(response.text) };
       const secrets = [...secretsIn(received.body, isSecret), ...cookiesOf(response)];
       // However small an answer is, what has to be hidden of it stays in memory.
-      if (learned > MOST_OF_A_RUN.secrets && secrets.length + randomLookingWords(response.text).length > FEW)
-        return refusal(response, FULL);
+      if (isDrowned() && secrets.length + randomLookingWords(response.text).length > FEW) return refusal(response, FULL);
       const characters = secrets.reduce((sum, secret) => sum + secret.length, 0);
       if (secrets.length > MOST_OF_AN_ANSWER.secrets || characters > MOST_OF_AN_ANSWER.secretCharacters)
         return refusal(response, SECRETIVE);

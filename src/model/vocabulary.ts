@@ -131,18 +131,7 @@ function writtenOut(value: unknown): readonly string[] {
   return Object.entries(value).flatMap(([key, entry]) => (PROSE.has(key) ? [] : [key, ...writtenOut(entry)]));
 }
 
-const PROSE: ReadonlySet<string> = new Set([
-  'says',
-  'about',
-  'note',
-  'source',
-  'section',
-  'why',
-  'description',
-  'title',
-  'example',
-  'examples',
-]);
+const PROSE: ReadonlySet<string> = new Set(['about', 'description', 'examples']);
 const COMMON_MEDIA_TYPES = [
   'application/json; charset=utf-8',
   'application/problem+json',

@@ -7,10 +7,12 @@ import { withoutEnd } from '../model/text-end.ts';
 const VARIABLE = /\$\{(\w+)\}/g;
 
 function filled(key: string, address: string, file: string, env: Environment): string {
-  if (address.replaceAll(VARIABLE, '').includes('${'))
+  // No more of it is told: what stands beside may be a password.
+  const open = /\$\{\w*/.exec(address.replaceAll(VARIABLE, ''))?.[0];
+  if (open !== undefined)
     throw new SpecError(
       'address-malformed',
-      `${placeOfKey(file, key)}  expected variables such as \${NAME}, found '${address}'. Close the brackets`,
+      `${placeOfKey(file, key)}  expected variables such as \${NAME}, found '${open}'. Close the brackets`,
     );
   return address.replaceAll(VARIABLE, (_, name: string) => {
     const value = variable(env, name);

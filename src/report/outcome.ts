@@ -67,10 +67,7 @@ export function staysOpen(report: Report): boolean {
   const { outcome, partial, flaky } = report;
   if (outcome === 'conformant' || outcome === 'shard') return false;
   if (outcome !== 'violations' || partial !== undefined || flaky.length > 0) return true;
-  return report.clauses.some(
-    ({ status, verdict, waived }) =>
-      (verdict === 'inconclusive' || verdict === 'error') && waived === undefined && (status === 'testable' || status === 'reference-only'),
-  );
+  return counting(report, 'inconclusive') + counting(report, 'error') > 0;
 }
 
 /** A part of a run that shows violations is a part all the same. */

@@ -255,10 +255,10 @@ const ROWS: readonly ProfileRow[] = [
   ['half a request', { rest: 'budget: { requests: 1.5 }\n' }, '5:21', 'budget.requests', 'expected integer, found 1\\.5$'],
   [
     'a variable that is not closed',
-    { whole: addressed("'http://127.0.0.1:${NOPE'") },
+    { whole: addressed("'http://ada:secret@127.0.0.1:${NOPE'") },
     at,
     authn('baseUrl'),
-    String.raw`expected variables such as \$\{NAME\}, found 'http://127\.0\.0\.1:\$\{NOPE'\. Close the brackets$`,
+    String.raw`expected variables such as \$\{NAME\}, found '\$\{NOPE'\. Close the brackets$`,
   ],
   ['endless requests', { rest: 'budget: { requests: 1e999 }\n' }, '5:21', 'budget.requests', 'expected integer, found Infinity$'],
   ['no rate', { rest: 'budget: { perSecond: 0 }\n' }, '5:22', 'budget.perSecond', '.*, found 0$'],
