@@ -55,9 +55,11 @@ for (const [client, ask] of Object.entries(CLIENTS)) {
     async ({ mock }) => {
       const response = await ask(mock);
       await expect(expect(response).toBeDocumentedError('E0000004')).rejects.toMatchObject({
-        expected: "E0000004 says 'Authentication failed'",
+        expected: "'Authentication failed', the errorText of E0000004",
         actual: "'Sign-in was refused'",
-        message: expect.stringMatching(/^authn\.errors\.e0000004\.summary {2}.+\n {2}expected {2}E0000004 says/),
+        message: expect.stringMatching(
+          /^authn\.errors\.e0000004\.summary {2}.+\n {2}expected {2}'Authentication failed', the errorText of E0000004/,
+        ),
       });
     },
   );

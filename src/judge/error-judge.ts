@@ -76,7 +76,7 @@ function textRule(
   if (textOf !== undefined && !textOf.some((one) => one === operation)) return undefined;
   return sameText(summary, errorText)
     ? 'as documented'
-    : { pointer: '/errorText', expected: `${name} says '${summary}'`, received: `'${errorText}'` };
+    : { pointer: '/errorText', expected: `'${summary}', the errorText of ${name}`, received: `'${errorText}'` };
 }
 
 /** Statuses whose meaning HTTP itself fixes, so that the one documented name is the only one (RFC 6585, section 4). */

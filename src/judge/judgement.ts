@@ -93,7 +93,7 @@ export function judge(
   const probing = events.some((event) => event.type === 'case' && event.kind === 'load');
   const passing = seenInPassing(specs);
   const leading = transitionsToStates(specs);
-  const shard = events.find((event) => event.type === 'run')?.shard;
+  const { shard, replays } = events.find((event) => event.type === 'run') ?? {};
   const astray = new Map(
     findings
       .filter(({ check, verdict }) => verdict === 'fail' && leading.has(check))
@@ -110,6 +110,7 @@ export function judge(
           unread,
           cut,
           shard: shard === undefined ? undefined : `not in shard ${shard.number} of ${shard.of}`,
+          replaying: replays !== undefined,
           passing: passing.has(clause.id),
           astray: astray.get(clause.document),
           refused: () => refusedOf(documentOf(specs, clause.document)),
@@ -251,6 +252,8 @@ interface Circumstances {
   readonly cut: Pick<BlockedEvent, 'because' | 'blame'> | undefined;
   /** that the run is but a part of one, whose other parts may show what it does not */
   readonly shard: string | undefined;
+  /** one case was driven, to see one failure again */
+  readonly replaying: boolean;
   /** no step asks for the clause: it shows where it happens to */
   readonly passing: boolean;
   /** a check of its document by which the target led the run elsewhere than to what could have shown it */
@@ -269,7 +272,7 @@ function clauseVerdict(
   clause: IndexedClause,
   profile: PublicProfile,
   findings: readonly Finding[],
-  { silent, probing, unread, cut, shard, passing, astray, refused, unfilled, erratum, adds }: Circumstances,
+  { silent, probing, unread, cut, shard, replaying, passing, astray, refused, unfilled, erratum, adds }: Circumstances,
 ): ClauseVerdict {
   if (clause.status === 'informative')
     return { clause, basis: 'documented', verdict: null, findings: [], ...(clause.reason === undefined ? {} : { reason: clause.reason }) };
@@ -332,6 +335,7 @@ function clauseVerdict(
   if (probing) return { ...base, verdict: 'inconclusive', blame: 'target', reason: 'no answer of the target showed it' };
   const refusal = refused();
   if (refusal !== undefined) return { ...base, verdict: 'inconclusive', blame: refusal.blame, reason: refusal.unreadable };
+  if (replaying) return { ...base, verdict: 'skipped', blame: 'config', reason: 'nothing in this replay showed it' };
   return { ...base, verdict: 'inconclusive', blame: 'harness', reason: 'nothing in this run showed it' };
 }
 

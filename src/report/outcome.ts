@@ -14,7 +14,9 @@ export interface OutcomeText {
 export function outcomeText(report: Report): OutcomeText {
   return {
     heading: headingOf(report),
-    why: [why(report) + loadInBrief(report) + cutShort(report) + partOfRun(report), ...limiterInBrief(report)].join('; '),
+    why: [why(report) + selected(report) + loadInBrief(report) + cutShort(report) + partOfRun(report), ...limiterInBrief(report)].join(
+      '; ',
+    ),
   };
 }
 
@@ -68,6 +70,12 @@ export function staysOpen(report: Report): boolean {
   if (outcome === 'conformant' || outcome === 'shard') return false;
   if (outcome !== 'violations' || partial !== undefined || flaky.length > 0) return true;
   return counting(report, 'inconclusive') + counting(report, 'error') > 0;
+}
+
+/** What was asked for, where that is less than all. */
+function selected({ selection = {} }: Report): string {
+  const asked = Object.entries(selection).map(([what, value]) => `${what === 'excluded' ? 'without' : what} ${String(value)}`);
+  return asked.length === 0 ? '' : ` (only ${asked.join(', ')})`;
 }
 
 /** A part of a run that shows violations is a part all the same. */

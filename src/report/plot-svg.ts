@@ -1,3 +1,4 @@
+import { IMAGE_STYLE } from './page/style.ts';
 import { elementText } from './safe-text.ts';
 
 export interface PlotAxis {
@@ -83,6 +84,7 @@ export function plotSvg({ title, x, y, series, marks = [] }: PlotOrder): string 
 const DASHED = ' stroke-dasharray="6 4"';
 
 const PLOT_STYLE = [
+  IMAGE_STYLE,
   'text{font:12px system-ui,sans-serif;fill:currentColor}',
   '.title{font-size:15px;font-weight:600}',
   '.value{text-anchor:end;dominant-baseline:middle}',

@@ -76,11 +76,7 @@ const OUTCOME_STYLES: Readonly<Record<Report['outcome'], Style>> = {
 
 function headline(report: Report, width: number, paint: Paint): readonly string[] {
   const { heading, why } = outcomeText(report);
-  const selection = Object.entries(report.selection ?? {}).map(
-    ([what, value]) => `${what === 'excluded' ? 'without' : what} ${String(value)}`,
-  );
-  const selected = selection.length === 0 ? '' : ` (only ${selection.join(', ')})`;
-  const text = `${visible(why + selected)}; exit code ${report.exitCode}`;
+  const text = `${visible(why)}; exit code ${report.exitCode}`;
   return labelled(heading, text, { indent: 0, labelWidth: heading.length + 2, width }, (label) =>
     paint(['bold', OUTCOME_STYLES[report.outcome]], label),
   );

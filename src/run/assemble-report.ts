@@ -143,7 +143,9 @@ export function assembleReport(result: RunResult): Report {
       planned: plan.planned.requests,
       lowerBound: plan.planned.lowerBound,
     },
-    ...(plan.planned.families === undefined ? {} : { families: familyResults(plan.planned.families, specs, judgement.findings) }),
+    ...(plan.planned.families === undefined || plan.only !== undefined
+      ? {}
+      : { families: familyResults(plan.planned.families, specs, judgement.findings) }),
     outcome,
     exitCode: EXIT_CODES[outcome],
     ...(isDriven(outcome) ? replayedIn({ failures, clauses }, plan.only, { specs, events }) : {}),

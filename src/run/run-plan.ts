@@ -87,7 +87,7 @@ export function recordPlan(folder: string, plan: RunPlan, { profile, waivers }: 
 }
 
 /** What of the plan the judges are told. */
-function firstEvent({ tool, specs, seed, startedAt, selection, walks, depth, faults, shard }: RunPlan, profile: Profile): RunEvent {
+function firstEvent({ tool, specs, seed, startedAt, selection, walks, depth, faults, shard, only }: RunPlan, profile: Profile): RunEvent {
   return {
     type: 'run',
     schemaVersion: 1,
@@ -102,6 +102,7 @@ function firstEvent({ tool, specs, seed, startedAt, selection, walks, depth, fau
     ...defined({ depth }),
     faults,
     ...(shard === undefined ? {} : { shard: { number: shard.number, of: shard.of } }),
+    ...defined({ replays: only?.case }),
   };
 }
 

@@ -13,7 +13,7 @@ import { REPORT_FILE } from './certificate/differences.ts';
 import { findRuns } from './history.ts';
 import { rejudge } from './rejudge.ts';
 import { DOOR_EVENTS, reportedRun } from '../../test/support/certified-run.ts';
-import { DOOR_END } from '../../test/support/stored-run.ts';
+import { DOOR_END, DOOR_RUN, storedRun } from '../../test/support/stored-run.ts';
 import { DOOR_WHOLE, shardEvents, shardLockOf, storedShard } from '../../test/support/stored-shards.ts';
 
 const SPECS = sampleSpecs(doorSpec());
@@ -29,6 +29,12 @@ function reasons({ clauses }: Report): unknown {
     ),
   ];
 }
+
+test('a replay blames nobody for what its one case does not show', () => {
+  const [, ...shown] = DOOR_EVENTS;
+  const replay = storedRun([{ ...DOOR_RUN, replays: 'tour/door/1' }, ...shown], { only: { case: 'tour/door/1' } });
+  expect(reasons(rejudge(replay, SPECS).report)).toEqual(['skipped config: nothing in this replay showed it', 'skipped target: not seen']);
+});
 
 test('a shard leaves open what it does not show, and makes no statement on conformance', () => {
   const report = reportOf(shardEvents(1));

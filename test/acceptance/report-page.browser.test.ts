@@ -210,7 +210,7 @@ describe.skipIf(executablePath === null)('pages in a browser', () => {
       const [dialog, text] = ['#viewer', '#viewer .exchange-text'].map((one) => document.querySelector(one).getBoundingClientRect().width);
       return text / dialog;
     })()`);
-    await shown.getByText('→ 2').click();
+    await shown.getByText('next (2) →').click();
     await page.getByRole('heading', { name: 'exchange 2' }).waitFor();
     const clauses = await shown.locator('.cited code').allTextContents();
     await page.goBack();

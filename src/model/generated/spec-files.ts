@@ -3435,7 +3435,7 @@ export interface Report {
   durationMs: number;
   requests: RequestCounts;
   /**
-   * oracle families: number of places in the documents of the run, and their results; absent if no case belongs to a family
+   * oracle families: number of places in the documents of the run, and their results; absent if no case belongs to a family, and of a replay
    */
   families?: FamilyResult[];
   outcome: Outcome;
@@ -4524,6 +4524,10 @@ export interface RunEvent {
    */
   faults: string[];
   shard?: Shard;
+  /**
+   * the only case that was driven, of a replay
+   */
+  replays?: string;
 }
 export interface CaseEvent {
   type: 'case';

@@ -20,7 +20,7 @@ export function errorSchema({ errors }: DocumentSpec, row: ErrorRow): JsonSchema
       : [
           annotated(
             { properties: { errorText: { type: 'string', pattern: patternOf(summary) } } },
-            { clauses: clauses.filter(ofText), expected: `${name} says '${summary}'` },
+            { clauses: clauses.filter(ofText), expected: `'${summary}', the errorText of ${name}` },
           ),
         ]),
   ];

@@ -82,12 +82,12 @@ function exchangeMarkup(exchange: ExchangeEvent, cited: readonly string[], [befo
   const { sentAt, durationMs, purpose, document, operation, place, case: owner } = exchange;
   const { request, response } = exchangeTexts(exchange);
   const link = (seq: number | undefined, word: string): Markup =>
-    seq === undefined ? NOTHING : markup` <a class="step" href="#exchange-${seq}">${word} ${seq}</a>`;
+    seq === undefined ? NOTHING : markup` <a class="step" href="#exchange-${seq}">${word}</a>`;
   const clauses = cited.slice(0, CLAUSES).map((id) => markup`<li><a href="#clause-${id}"><code>${id}</code></a></li>`);
   return markup`<div class="exchange-text">
     <p class="muted">
       ${document}, ${operation ?? 'no operation of the document'}, ${purpose}; ${momentText(sentAt)}, ${Math.round(durationMs)} ms;
-      case ${excerpt(owner, FIELD)}, ${place.row} ${place.at}${link(before, '←')}${link(after, '→')}
+      case ${excerpt(owner, FIELD)}, ${place.row} ${place.at}${link(before, `← previous (${before})`)}${link(after, `next (${after}) →`)}
     </p>
     <pre tabindex="0" aria-label="request">${request}</pre>
     <pre tabindex="0" aria-label="response">${response}</pre>

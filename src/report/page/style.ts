@@ -16,9 +16,12 @@ const DRAWING = `.state rect{fill:var(--none-soft);stroke:var(--muted)}
 .arrow.pass text{fill:var(--pass)}.arrow.fail text{fill:var(--fail);font-weight:700}.arrow.inconclusive text{fill:var(--open)}.arrow.skipped text{fill:var(--none)}
 .head.pass{fill:var(--pass)}.head.fail{fill:var(--fail)}.head.inconclusive{fill:var(--open)}.head.skipped{fill:var(--none)}`;
 
-/** Of a drawing that stands alone, as an image. */
-export const DRAWING_STYLE = `${COLOURS}
-svg{background:var(--card)}
+/** Of an image: the reader's colour scheme reaches into it, the page's style does not. */
+export const IMAGE_STYLE = `${COLOURS}
+svg{background:var(--card);color:var(--ink)}`;
+
+/** Of a state diagram that stands alone. */
+export const DRAWING_STYLE = `${IMAGE_STYLE}
 text{${LETTERS}}
 ${DRAWING}`;
 
@@ -109,7 +112,7 @@ table{border-collapse:collapse;background:var(--card);font-variant-numeric:tabul
 caption{text-align:left;font-weight:600;padding:.3rem 0}
 th,td{text-align:left;vertical-align:top;padding:.25rem .8rem .25rem .5rem;border:1px solid var(--line);font-weight:400;overflow-wrap:break-word}
 thead th{color:var(--muted)}
-.plot{margin:.6rem 0}.plot img{max-width:100%;display:block;background:#fff;border-radius:4px}.plot figcaption{color:var(--muted);font-size:.88rem}
+.plot{margin:.6rem 0}.plot img{min-width:44rem;max-width:100%;display:block}.plot figcaption{color:var(--muted);font-size:.88rem}
 dialog{color:var(--ink);background:var(--ground);border:1px solid var(--line);border-radius:10px;width:min(64rem,94vw);max-height:92vh;padding:1rem 1.5rem}
 dialog::backdrop{background:#0008}
 dialog form{float:right}#viewer>div{clear:both}#jump{display:flex;gap:.6rem;align-items:end}#jump input{width:9rem}dialog h2{margin:0}

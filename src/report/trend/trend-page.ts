@@ -3,6 +3,7 @@ import { plural } from '../defects.ts';
 import { duration } from '../text.ts';
 import { htmlPage } from '../page/html-page.ts';
 import { markup } from '../page/markup.ts';
+import { IMAGE_STYLE } from '../page/style.ts';
 import { plotFigure, tableMarkup } from '../page/table.ts';
 import { elementText } from '../safe-text.ts';
 import { historiesByTarget, failingSince } from './past-run.ts';
@@ -108,6 +109,7 @@ function fixed(value: number): string {
 }
 
 const TREND_STYLE = [
+  IMAGE_STYLE,
   'text{font:12px system-ui,sans-serif;fill:currentColor}',
   '.base{stroke:currentColor;opacity:.3}',
   '.failed{fill:#d0342c}',
