@@ -133,7 +133,7 @@ const OVER = [
   'the budget was over, and judging or reporting did not end (budget.duration)',
 ];
 
-test('a run whose drive stands still ends with its budget, and is judged by what its trace holds', async () => {
+async function driveStandsStill(): Promise<void> {
   const folder = emptyFolder();
   const target = await oddServer((_request, response) => void response.writeHead(500, { 'content-type': 'application/json' }).end('{}'));
   const { code } = await assayWith(
@@ -154,7 +154,7 @@ test('a run whose drive stands still ends with its budget, and is judged by what
     end: { type: 'end', at: expect.any(String), how: 'interrupted', because: report.partial, events: expect.any(Number) },
   });
   expect(OVER).toContain(report.partial);
-});
+}
 
 /** What stands still, once, when a trace is there already. */
 const STANDS_STILL = {
@@ -185,29 +185,26 @@ const STANDS_STILL = {
     syncBuiltinESMExports();`,
 };
 
-test.each(draw(1, Object.entries(STANDS_STILL)))(
-  '%s stands still: the run ends soon after its budget, with a report that says so',
-  async (_what, preload) => {
-    const folder = emptyFolder();
-    const target = await oddServer((_request, response) => void response.writeHead(500, { 'content-type': 'application/json' }).end('{}'));
-    const { code, errorCode } = await assayWith(
-      { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(preload)}` },
-      folder,
-      'run',
-      '--target',
-      profileOf(folder, target, 'budget: { duration: PT5S, perSecond: 5 }\n'),
-      '--out',
-      'out',
-    );
-    const { report } = readReport(join(folder, 'out'));
-    expect({ code, errorCode, outcome: report.outcome, partial: report.partial }).toEqual({
-      code: 3,
-      errorCode: 'not-judged-in-time',
-      outcome: 'partial',
-      partial: 'the budget was over, and judging or reporting did not end (budget.duration)',
-    });
-  },
-);
+async function standsStill(preload: string): Promise<void> {
+  const folder = emptyFolder();
+  const target = await oddServer((_request, response) => void response.writeHead(500, { 'content-type': 'application/json' }).end('{}'));
+  const { code, errorCode } = await assayWith(
+    { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(preload)}` },
+    folder,
+    'run',
+    '--target',
+    profileOf(folder, target, 'budget: { duration: PT5S, perSecond: 5 }\n'),
+    '--out',
+    'out',
+  );
+  const { report } = readReport(join(folder, 'out'));
+  expect({ code, errorCode, outcome: report.outcome, partial: report.partial }).toEqual({
+    code: 3,
+    errorCode: 'not-judged-in-time',
+    outcome: 'partial',
+    partial: 'the budget was over, and judging or reporting did not end (budget.duration)',
+  });
+}
 
 const NEVER_WRITTEN = `
 import fs from 'node:fs';
@@ -220,7 +217,7 @@ fs.writeFileSync = (file, ...args) => {
 syncBuiltinESMExports();
 `;
 
-test('a report that can never be written: the run ends all the same, and its trace can be reported later', async () => {
+async function reportIsNeverWritten(): Promise<void> {
   const folder = emptyFolder();
   const target = await oddServer((_request, response) => void response.writeHead(500, { 'content-type': 'application/json' }).end('{}'));
   const { code, errorCode } = await assayWith(
@@ -235,4 +232,16 @@ test('a report that can never be written: the run ends all the same, and its tra
   const later = await assay(folder, 'report', 'out');
   const { report } = readReport(join(folder, 'out'));
   expect({ code, errorCode, later: later.code }).toEqual({ code: 3, errorCode: 'not-judged-in-time', later: report.exitCode });
-});
+}
+
+/** Each turns a core round for as long as the budget lasts, and a little longer. */
+const STILL: readonly (readonly [string, () => Promise<void>])[] = [
+  ['the drive stands still: the run ends with its budget, and is judged by what its trace holds', driveStandsStill],
+  ...Object.entries(STANDS_STILL).map(
+    ([what, preload]) =>
+      [`${what} stands still: the run ends soon after its budget, with a report that says so`, () => standsStill(preload)] as const,
+  ),
+  ['a report can never be written: the run ends all the same, and its trace can be reported later', reportIsNeverWritten],
+];
+
+test.each(draw(2, STILL))('%s', (_title, ends) => ends());

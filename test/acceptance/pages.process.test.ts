@@ -30,7 +30,7 @@ const tried = pages()
 
 test.for(
   draw(
-    4,
+    2,
     tried.map((page) => [page.page, page] as const),
   ),
 )('%s: each of its commands does what it says', async ([, { blocks, commands }], { skip }) => {

@@ -44,7 +44,7 @@ function nameOf({ resource, path }: DocumentedField): string {
   return `${resource}.${path}`;
 }
 
-test.each(documentNames)('%s: a documented field that vanishes from every response fails the run', async (document) => {
+test.each(draw(1, documentNames))('%s: a documented field that vanishes from every response fails the run', async (document) => {
   const { fields, failing } = await alteredRun(document);
   const drawn = draw(Math.ceil(fields.length / 40), fields);
   const missed = drawn.filter((field) => failing(field, () => ({ do: 'remove', path: [] }))?.length === 0);

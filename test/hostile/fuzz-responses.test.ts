@@ -5,7 +5,7 @@ import { cases, SEED } from '../support/draw.ts';
 import { encounter, fuzzedSuites, mutation } from './fuzz-responses.ts';
 
 /** An encounter drives about a dozen mutated responses through capture, trace, judges and all renderers; eight are enough. */
-const ENCOUNTERS = cases(200, 25);
+const ENCOUNTERS = cases(200, 12);
 const RESPONSES = 8 * ENCOUNTERS;
 const SUITES = fuzzedSuites(loadSpecs());
 

@@ -7,22 +7,20 @@ import { blamesOf, meetRun } from './responses-run.ts';
 
 // In this process, those that are drawn; `npm run bench -- hostile` meets all of them with processes, and measures their memory.
 
-const kindOf = (name: ResponseName): string => RESPONSES[name].kind;
-
 async function run(name: ResponseName): Promise<readonly string[]> {
   return faultsOf(name, await meetRun(meetingWith(name)), 'run');
 }
 
-test.concurrent.each(draw(6, WAITED_FOR))('run: a target that %s neither steers nor stops nor outlives it', async (name) => {
+test.concurrent.each(draw(3, WAITED_FOR))('run: a target that %s neither steers nor stops nor outlives it', async (name) => {
   expect(await run(name)).toEqual([]);
 });
 
-test.each(draw(7, WORKED_ON, kindOf))('run: a target that %s neither steers nor stops nor outlives it', async (name) => {
+test.each(draw(4, WORKED_ON))('run: a target that %s neither steers nor stops nor outlives it', async (name) => {
   expect(await run(name)).toEqual([]);
 });
 
 /** A preflight hears them all alike. */
-test.each(draw(7, RESPONSE_NAMES, kindOf))('preflight: a target that %s from the first request', async (name) => {
+test.each(draw(4, RESPONSE_NAMES))('preflight: a target that %s from the first request', async (name) => {
   const met = await meetRun({ ...meetingWith(name), fromTheFirst: true });
   expect(faultsOf(name, met, 'preflight')).toEqual([]);
 });

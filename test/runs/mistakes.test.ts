@@ -174,7 +174,7 @@ const SLIPS: readonly (readonly [string, Selection, Slip])[] = [
 /** Where an error is not named as the profile says, a request that was cut off may have met something on its way. */
 const ALSO_BLAMED: Readonly<Record<string, readonly Blame[]>> = { 'error names looked for elsewhere': ['network'] };
 
-test.each(draw(6, SLIPS))('%s %j is blamed on the configuration or on a provider state', async (what, selection, slip) => {
+test.each(draw(4, SLIPS))('%s %j is blamed on the configuration or on a provider state', async (what, selection, slip) => {
   const mock = await listeningMock();
   const { clauses, stopped, outcome } = await runOverHttp(specs, await slip(strangersProfile(own, mock), mock), { selection });
   const open = clauses.filter(({ verdict }) => verdict === 'inconclusive' || verdict === 'fail');

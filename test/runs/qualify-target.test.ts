@@ -58,7 +58,7 @@ async function deployment(made: readonly SwitchableFault[], always: readonly str
   if (typeof address !== 'object' || address === null) throw new TypeError('expected a port');
   const { services = {}, ...rest } = strangersProfile(readProfile(FILE, specs), mock);
   const { authentication = {} } = services;
-  const claims = ['authn.primary', 'authn.errors', 'authn.password'];
+  const claims = ['authn.errors', 'authn.password'];
   const source = {
     ...rest,
     services: { authentication: { ...authentication, claims } },

@@ -124,12 +124,9 @@ const wrongRows: readonly (readonly [title: string, document: DocumentName, clau
   ],
 ];
 
-test.each(draw(4, wrongRows, ([, document]) => document))(
-  '%s in a copy of %s is contradicted for %s',
-  async (_title, document, clause, change) => {
-    const shown = reached(coverage, [clause]);
-    const { judgement } = await runInProcess(withRow(document, change), source, file, { seed: 1, pick: ({ id }) => shown.includes(id) });
-    const verdicts = [clean.judgement, judgement].map(({ clauses }) => clauses.find((one) => one.clause.id === clause)?.verdict);
-    expect(verdicts).toEqual(['pass', 'fail']);
-  },
-);
+test.each(draw(2, wrongRows))('%s in a copy of %s is contradicted for %s', async (_title, document, clause, change) => {
+  const shown = reached(coverage, [clause]);
+  const { judgement } = await runInProcess(withRow(document, change), source, file, { seed: 1, pick: ({ id }) => shown.includes(id) });
+  const verdicts = [clean.judgement, judgement].map(({ clauses }) => clauses.find((one) => one.clause.id === clause)?.verdict);
+  expect(verdicts).toEqual(['pass', 'fail']);
+});

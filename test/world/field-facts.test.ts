@@ -622,7 +622,7 @@ function profileWith({ document, bindings = {}, declares = [], credentials = {} 
   return { ...source, services: { ...source.services, [document]: service } };
 }
 
-test.each(draw(5, Object.entries(FACTS), ([, { document }]) => document))('%s', async (_about, fact) => {
+test.each(draw(3, Object.entries(FACTS)))('%s', async (_about, fact) => {
   const { document, depth = 'quick', choices = {}, limiter, rewrite, shown, contradicts, open } = fact;
   const { judgement, events } = await runInProcess(specs, withChoices(profileWith(fact), { [document]: choices }), file, {
     seed: 1,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { documentOf } from '../../model/document-of.ts';
 import { loadSpecs } from '../../model/load.ts';
-import type { ProfileFile, Specs } from '../../model/types.ts';
+import type { DocumentName, ProfileFile, Specs } from '../../model/types.ts';
 import { readProfile } from '../../profile/load-profile.ts';
 import { driveSuite } from '../in-process.ts';
 import { prepareSuite } from '../suite.ts';
@@ -19,11 +19,19 @@ async function refused(by: Specs, of: ProfileFile, options: Partial<UnwillingOpt
   return runs;
 }
 
-/** One whose success a role promises, and one of a document; 'assay qualify' refuses all of them. */
-const SOME = ['createResourceGroup', ...draw(1, ['listGroups', 'authenticate', 'readCollection'])];
+const only = (document: DocumentName): ProfileFile => ({
+  ...source,
+  services: Object.fromEntries(Object.entries(source.services ?? {}).filter(([name]) => name === document)),
+});
+
+/** One whose success a role promises, and another; 'assay qualify' refuses all operations of each document. */
+const SOME = ['createResourceGroup', ...draw(1, ['listGroups', 'getServer', 'createProject'])];
 
 test('a refusal that the document gives no ground to judge turns no clause red, whoever is refused', async () => {
-  const runs = await refused(specs, source, { kinds: (kind) => nameOf(kind) === '403 error', operations: (one) => SOME.includes(one) });
+  const runs = await refused(specs, only('privileged-access'), {
+    kinds: (kind) => nameOf(kind) === '403 error',
+    operations: (one) => SOME.includes(one),
+  });
   expect(runs.flatMap(({ groundless }) => groundless)).toEqual([]);
   expect(
     runs
@@ -59,12 +67,10 @@ test('what one environment serves is judged where the other says that it is not 
 
 test('a failure without a ground in refusals.yaml is told with its operation and its refusal', async () => {
   const documents = Object.fromEntries(Object.values(specs.documents).map((spec) => [spec.name, { ...spec, refusals: {} }]));
-  const services = Object.fromEntries(Object.entries(source.services ?? {}).filter(([name]) => name === 'governance'));
-  const runs = await refused(
-    { ...specs, documents },
-    { ...source, services },
-    { kinds: (kind) => nameOf(kind) === '404 error', operations: (one) => one === 'readCollection' },
-  );
+  const runs = await refused({ ...specs, documents }, only('governance'), {
+    kinds: (kind) => nameOf(kind) === '404 error',
+    operations: (one) => one === 'readCollection',
+  });
   expect(runs.flatMap(({ groundless }) => groundless)).toEqual([
     {
       document: 'governance',
