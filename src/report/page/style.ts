@@ -147,7 +147,7 @@ input,select{font:inherit;color:var(--ink);background:var(--card);border:1px sol
 @media (max-width:40rem){
 header,main{padding-left:1rem;padding-right:1rem}
 h1{font-size:1.75rem}
-#filter{display:grid;grid-template-columns:1fr 1fr;gap:.3rem .6rem}#filter .wide,#found{grid-column:1/-1}
+#filter{display:grid;grid-template-columns:repeat(3,minmax(0,1fr));gap:.15rem .4rem;padding:.2rem 0}#filter .wide,#found{grid-column:1/-1}#filter label{gap:0;font-size:.75rem}#filter :is(input,select){padding:.2rem .3rem;font-size:.85rem}
 .cited{columns:1}.beside,.failure>div,.observed>div{grid-template-columns:minmax(0,1fr)}
 .clauses li,.rows li{grid-template-columns:minmax(0,1fr)}
 .copy{flex-direction:column}.copy pre{width:100%}
