@@ -3,6 +3,7 @@ import type { AccountRow, AccountsFile, CredentialReference } from '../model/typ
 import { readYamlSource } from '../model/yaml-file.ts';
 import type { PublicAccount } from './account-pool.ts';
 import { fetchSecret, type Environment } from './credential.ts';
+import { together } from './together.ts';
 
 type StateData = Readonly<Record<string, unknown>>;
 
@@ -25,18 +26,21 @@ export function readAccountRows(file: string): readonly PlacedRow[] {
 
 /** The accounts of a file, secrets fetched. Throws SpecError naming the datum whose secret cannot be had. */
 export function readAccounts(file: string, env: Environment): readonly Omit<Account, 'kin'>[] {
-  return readAccountRows(file).map(({ row, at }) => ({
+  const fetched = ({ row, at }: PlacedRow): Omit<Account, 'kin'> => ({
     place: at(''),
     state: row.state,
     params: { ...row.params },
     consumable: row.consumable,
     data: Object.fromEntries(
-      Object.entries(row.data).map(([name, value]) => [
-        name,
-        isReference(value) ? fetchSecret(value, (below) => `${at(`/data/${name}`)}  data.${name}${below}`, file, env, 'text') : value,
-      ]),
+      together(
+        Object.entries(row.data).map(([name, value]) => () => [
+          name,
+          isReference(value) ? fetchSecret(value, (below) => `${at(`/data/${name}`)}  data.${name}${below}`, file, env, 'text') : value,
+        ]),
+      ),
     ),
-  }));
+  });
+  return together(readAccountRows(file).map((row) => () => fetched(row)));
 }
 
 /** { env: NAME } or { file: PATH } in place of a text. */

@@ -2,6 +2,7 @@ import { SpecError } from '../model/errors.ts';
 import type { ProfileFile } from '../model/types.ts';
 import { placeOfKey } from '../model/yaml-file.ts';
 import { variable, type Environment } from './credential.ts';
+import { together } from './together.ts';
 import { withoutEnd } from '../model/text-end.ts';
 
 const VARIABLE = /\$\{(\w+)\}/g;
@@ -38,13 +39,15 @@ export function controlAddress(key: string, address: string, file: string, env: 
  */
 export function fillAddresses(profile: ProfileFile, file: string, env: Environment): ProfileFile {
   const control = (key: string, address: string): string => controlAddress(key, address, file, env);
-  const services = Object.entries(profile.services ?? {}).map(([name, service]) => {
-    const { baseUrl } = service;
-    return [
-      name,
-      baseUrl === undefined ? service : { ...service, baseUrl: filled(`services.${name}.baseUrl`, baseUrl, file, env) },
-    ] as const;
-  });
+  const services = together(
+    Object.entries(profile.services ?? {}).map(([name, service]) => () => {
+      const { baseUrl } = service;
+      return [
+        name,
+        baseUrl === undefined ? service : { ...service, baseUrl: filled(`services.${name}.baseUrl`, baseUrl, file, env) },
+      ] as const;
+    }),
+  );
   const { clock, events, proxy } = profile;
   return {
     ...profile,

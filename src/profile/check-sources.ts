@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { catalogueOf, shortcomings, type Catalogue, type Shortcoming } from '../model/catalogue.ts';
-import { SpecError } from '../model/errors.ts';
+import { SpecError, type ErrorCode } from '../model/errors.ts';
 import { demandStored, entryAt, kindOf } from '../model/stored-file.ts';
 import type { EventsSource, ProfileFile, ProviderSource, Specs } from '../model/types.ts';
 import { didYouMean, placeOfKey } from '../model/yaml-file.ts';
@@ -10,6 +10,7 @@ import { addressMistake } from './addresses.ts';
 import { isReference, isSame, readAccountRows, type PlacedRow } from './accounts.ts';
 import { headerMistakes } from './headers.ts';
 import type { Mistake } from './check-access.ts';
+import { together } from './together.ts';
 
 /** Everything about a profile's provider states, clock, events, faults and proxy that its schema cannot see. Throws SpecError with all findings. */
 export function checkSources(profile: ProfileFile, file: string, specs: Specs): void {
@@ -25,15 +26,30 @@ export function checkSources(profile: ProfileFile, file: string, specs: Specs): 
       : [...checkAddress(profile.proxy.http, 'proxy.http'), ...checkHeaders(profile.proxy.headers, 'proxy.headers')]),
     ...(profile.events === undefined ? [] : checkHttpOrModule('events', profile.events, file)),
     ...(profile.faults === undefined ? [] : checkHttpOrModule('faults', profile.faults, file)),
-  ].map(({ key, message }) => `${placeOfKey(file, key)}  ${message}`);
-  if (own.length > 0) throw new SpecError('source-malformed', own.join('\n'));
-  const rows = sources.flatMap(({ accounts }) => (accounts === undefined ? [] : readAccountRows(resolve(dirname(file), accounts))));
-  const found = [
-    ...rows.flatMap((row) => checkAccount(row, catalogue)),
-    ...sharedAccounts(rows, catalogue),
-    ...contradictoryAccounts(rows, catalogue),
   ];
-  if (found.length > 0) throw new SpecError('account-malformed', found.join('\n'));
+  const unusable = new Set(own.map(({ key }) => key));
+  const files = sources.flatMap(({ accounts }, index) =>
+    accounts === undefined || unusable.has(`providerStates.${index}.accounts`) ? [] : [resolve(dirname(file), accounts)],
+  );
+  together([
+    () =>
+      demandNone(
+        'source-malformed',
+        own.map(({ key, message }) => `${placeOfKey(file, key)}  ${message}`),
+      ),
+    () => {
+      const rows = together(files.map((one) => () => readAccountRows(one))).flat();
+      demandNone('account-malformed', [
+        ...rows.flatMap((row) => checkAccount(row, catalogue)),
+        ...sharedAccounts(rows, catalogue),
+        ...contradictoryAccounts(rows, catalogue),
+      ]);
+    },
+  ]);
+}
+
+function demandNone(code: ErrorCode, mistakes: readonly string[]): void {
+  if (mistakes.length > 0) throw new SpecError(code, mistakes.join('\n'));
 }
 
 function checkSource(source: ProviderSource, key: string, file: string, { states, acts }: Catalogue): readonly Mistake[] {

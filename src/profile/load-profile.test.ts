@@ -186,3 +186,18 @@ test('a profile is read from YAML, against its schema and against the specs', ()
     /expected a feature of authentication/,
   );
 });
+
+test('what is wrong in several places is told at once', () => {
+  const specs = sampleSpecs(doorSpec());
+  const text = `name: doors
+services:
+  authentication: { baseUrl: "https://x.test", claims: [authn.none] }
+providerStates: [{ accounts: ./none.yaml }]
+`;
+  expect(() => readProfile(temporary('doors.yaml', text), specs)).toThrow(
+    /doors\.yaml:3:\d+ .*expected a feature of authentication.*\n.*doors\.yaml:4:\d+ .*expected a file of accounts/,
+  );
+  const service = { baseUrl: 'https://x.test', credentials: { apiToken: { env: 'ONE' }, admin: { env: 'TWO' } } };
+  const both = { ...source, services: { authentication: service, governance: { ...service, credentials: { other: { env: 'THREE' } } } } };
+  expect(() => resolveProfile(both, 'doors.yaml', {})).toThrow(/variable ONE .*\n.*variable TWO .*\n.*variable THREE /);
+});

@@ -9,6 +9,7 @@ import { checkProfile } from './check-profile.ts';
 import { checkSources } from './check-sources.ts';
 import { fetchSecret } from './credential.ts';
 import type { Environment } from './credential.ts';
+import { together } from './together.ts';
 import { operationCredentials } from './operation-credentials.ts';
 import type { HttpOrModule, Profile, PublicService, TlsFiles } from './profile.ts';
 import { resolveControl, resolveHttpOrModule, resolveSources } from './load-sources.ts';
@@ -25,8 +26,7 @@ export interface EmbeddedAddresses {
 /** Reads a profile file as it stands, checked against its schema and against the specs. Throws SpecError. */
 export function readProfile(file: string, specs: Specs): ProfileFile {
   const profile = readYamlFile<ProfileFile>(file, 'profile');
-  checkProfile(profile, file, specs);
-  checkSources(profile, file, specs);
+  together([() => checkProfile(profile, file, specs), () => checkSources(profile, file, specs)]);
   return profile;
 }
 
@@ -42,8 +42,15 @@ export function resolveProfile(given: ProfileFile, file: string, env: Environmen
       'services-missing',
       `${placeOfKey(file, 'services')}  expected at least one service, found none. Add services: { DOCUMENT: { baseUrl: https://… } }`,
     );
-  const services = Object.fromEntries(documents.map(([name, service]) => [name, publicService(name, service, file, embedded)]));
-  const credentials = Object.fromEntries(documents.map(([name, service]) => [name, credentialsOf(name, service, file, env)]));
+  const served = together(
+    documents.map(([name, service]) => () => ({
+      name,
+      about: publicService(name, service, file, embedded),
+      fetched: credentialsOf(name, service, file, env),
+    })),
+  );
+  const services = Object.fromEntries(served.map(({ name, about }) => [name, about]));
+  const credentials = Object.fromEntries(served.map(({ name, fetched }) => [name, fetched]));
   const headers = Object.fromEntries(documents.map(([name, service]) => [name, service.headers ?? {}]));
   const control = embedded?.control;
   const rows = source.providerStates ?? (control === undefined ? [] : [{ http: `${control}/states`, acts: `${control}/acts` }]);
@@ -131,9 +138,12 @@ function credentialsOf(
   env: Environment,
 ): Readonly<Record<string, string>> {
   const place = (key: string, below = ''): string => placeOfKey(file, `services.${name}.credentials.${key}${below}`);
-  const fetched = Object.entries(credentials).map(
-    ([key, { operations: _operations, scheme: _scheme, certain: _certain, ...reference }]) =>
-      [key, fetchSecret(reference, (below) => place(key, below), file, env)] as const,
+  const fetched = together(
+    Object.entries(credentials).map(
+      ([key, { operations: _operations, scheme: _scheme, certain: _certain, ...reference }]) =>
+        () =>
+          [key, fetchSecret(reference, (below) => place(key, below), file, env)] as const,
+    ),
   );
   // One of the callers may be the one that has to be refused.
   const callers = fetched.filter(

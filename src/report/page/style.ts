@@ -109,7 +109,7 @@ button:hover{border-color:var(--accent)}
 ${DRAWING}
 .table{overflow-x:auto;margin:.8rem 0}
 table{border-collapse:collapse;background:var(--card);font-variant-numeric:tabular-nums;font-size:.92rem}
-caption{text-align:left;font-weight:600;padding:.3rem 0}
+caption{text-align:left;font-weight:600;padding:.3rem 0}caption span{position:sticky;left:0;display:inline-block;max-width:calc(100vw - 3rem)}
 th,td{text-align:left;vertical-align:top;padding:.25rem .8rem .25rem .5rem;border:1px solid var(--line);font-weight:400;overflow-wrap:break-word}
 thead th{color:var(--muted)}
 .plot{margin:.6rem 0}.plot img{min-width:44rem;max-width:100%;display:block}.plot figcaption{color:var(--muted);font-size:.88rem}

@@ -19,7 +19,7 @@ export function tableMarkup({ title, head, rows, isFolded = rows.length > LONG }
   const content = markup`<div class="table" tabindex="0" role="group" aria-label="${title}">
     <table>
       <caption>
-        ${title}
+        <span>${title}</span>
       </caption>
       <thead>
         <tr>
