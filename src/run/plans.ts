@@ -104,10 +104,10 @@ export function documentedTransitions(specs: Specs, profile: PublicProfile, sele
   return transitions.filter(({ documented }) => documented);
 }
 
-/** The documents that the target has and the run asks for. */
+/** The documents that the target has and the run asks for something of. */
 function documentsOf(specs: Specs, profile: PublicProfile, selection: Selection): readonly DocumentSpec[] {
-  const ofTarget = Object.values(specs.documents).filter(({ name }) => profile.services[name] !== undefined);
-  return ofTarget.filter(({ name }) => selection.documents?.includes(name) ?? true);
+  const asked = new Set([...specs.clauses.values()].flatMap((clause) => (isSelected(clause, selection) ? [clause.document] : [])));
+  return Object.values(specs.documents).filter(({ name }) => profile.services[name] !== undefined && asked.has(name));
 }
 
 /** The plan with one case only, or with one walk, where what it was made of is still there. */

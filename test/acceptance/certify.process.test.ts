@@ -20,7 +20,7 @@ const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
 /** What is driven as a whole, once for all that is said of it. */
 const place = mkdtempSync(join(tmpdir(), 'assay-whole-'));
 let whole: Promise<Ended> | undefined;
-const wholeRun = (): Promise<Ended> => (whole ??= assay(place, 'run', '--out', 'whole'));
+const wholeRun = (): Promise<Ended> => (whole ??= assay(place, 'run', '--walks', '3', '--out', 'whole'));
 afterAll(() => rmSync(place, { recursive: true, force: true }));
 
 const PAGE = 'docs/get-certified.md';
@@ -177,10 +177,10 @@ test('as its page says, a run is certified, and verified by a stranger; whatever
     "  'outcome' of report.json is not what the trace shows",
     "  'exitCode' of report.json is not what the trace shows",
   ]);
-  edit('unsigned', 'run.lock.json', (text) => text.replace('"walks": 50', '"walks": 0'));
+  edit('unsigned', 'run.lock.json', (text) => text.replace('"walks": 3', '"walks": 0'));
   expect(await linesOf('certify', 'unsigned', '--key', 'key.pem')).toEqual([
     2,
-    'assay: <folder>/unsigned/run.lock.json  walks  expected 50, as in the trace beside it, found 0: they are not of one run. Take both as the run has left them',
+    'assay: <folder>/unsigned/run.lock.json  walks  expected 3, as in the trace beside it, found 0: they are not of one run. Take both as the run has left them',
   ]);
   edit('unsigned', 'run.lock.json', (text) => text.replace('"schemaVersion": 1', '"schemaVersion": 7'));
   expect(await linesOf('certify', 'unsigned', '--key', 'key.pem')).toEqual([
