@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { LoadEvent } from '../../src/model/types.ts';
+import { PACKAGE_ROOT } from '../../src/run/package-root.ts';
 
 interface Schema {
   readonly $ref?: string;
@@ -16,7 +18,7 @@ interface Schema {
 export function filledSchema(file: string, pointer?: string): unknown {
   let count = pointer === undefined ? 20_000 : 10_000;
   const next = (): number => ++count;
-  const read = (name: string): Schema => JSON.parse(readFileSync(new URL(`../../specs/meta/${name}`, import.meta.url), 'utf8'));
+  const read = (name: string): Schema => JSON.parse(readFileSync(join(PACKAGE_ROOT, 'specs', 'meta', name), 'utf8'));
   const fill = (schema: Schema, whole: Schema): unknown => {
     if (schema.$ref !== undefined) {
       const [other = '', name = ''] = schema.$ref.split('#/$defs/');
