@@ -1,3 +1,4 @@
+import { draw } from '../../test/support/draw.ts';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -123,7 +124,7 @@ describe.each([deployment, unusual])('OpenAPI with the profile $name', (own) => 
   );
   const of = (document: DocumentName): OpenApi => described.get(`${document}.openapi.json`);
 
-  test.each(documents)('the examples of %s, of requests and responses, are what their schemas ask for', (document) => {
+  test.each(draw(1, documents))('the examples of %s, of requests and responses, are what their schemas ask for', (document) => {
     const ajv = new Ajv2020({ strict: false, allErrors: true, formats: fullFormats });
     const exported = of(document);
     ajv.addSchema({ ...exported, $id: 'assay:openapi' });

@@ -1,3 +1,4 @@
+import { draw } from '../../test/support/draw.ts';
 import { expect, test } from 'vitest';
 import { defined } from '../model/defined.ts';
 import { usesOf } from '../model/families/uses.ts';
@@ -33,7 +34,7 @@ const PASSED_OVER: ReadonlySet<string> = new Set([
   'verification-of-who-is-locked-out',
 ]);
 
-test.each([undefined, 'permissive'])(
+test.each(draw(1, [undefined, 'permissive']))(
   'every use is a valid request: the mock with preset %s serves it, or refuses what is gone',
   { timeout: 60_000 },
   async (preset) => {
