@@ -1,3 +1,4 @@
+import { plural } from '../report/defects.ts';
 import { plannedRequests, type DocumentPlan } from '../plan/plan.ts';
 import { budgetText } from '../report/text.ts';
 import { endProgress, renderProgress, type Progress } from '../report/progress.ts';
@@ -28,7 +29,7 @@ export async function driveTarget({ signal, quiet, verbose, ...flags }: Driven):
       signal,
       onPlan: (plans, profile) => {
         say(
-          `${profile.name}: ${plans.map(({ spec, cases, walks }) => `${spec.name} ${cases.length} cases and ${walks.length} walks`).join(', ')}; about ${plannedRequests(plans)} requests, seed ${flags.seed}\nbudget: ${budgetText(profile.limits)}${leftOut(plans)}\n`,
+          `${profile.name}: ${plans.map(({ spec, cases, walks }) => `${spec.name} ${plural(cases.length, 'case')} and ${plural(walks.length, 'walk')}`).join(', ')}; about ${plural(plannedRequests(plans), 'request')}, seed ${flags.seed}\nbudget: ${budgetText(profile.limits)}${leftOut(plans)}\n`,
         );
       },
       onNotice: (notice) => say(`note: ${notice}\n`),

@@ -252,7 +252,7 @@ interface Circumstances {
   readonly cut: Pick<BlockedEvent, 'because' | 'blame'> | undefined;
   /** that the run is but a part of one, whose other parts may show what it does not */
   readonly shard: string | undefined;
-  /** one case was driven, to see one failure again */
+  /** no more was driven than shows one failure again */
   readonly replaying: boolean;
   /** no step asks for the clause: it shows where it happens to */
   readonly passing: boolean;
@@ -335,7 +335,7 @@ function clauseVerdict(
   if (probing) return { ...base, verdict: 'inconclusive', blame: 'target', reason: 'no answer of the target showed it' };
   const refusal = refused();
   if (refusal !== undefined) return { ...base, verdict: 'inconclusive', blame: refusal.blame, reason: refusal.unreadable };
-  if (replaying) return { ...base, verdict: 'skipped', blame: 'config', reason: 'nothing in this replay showed it' };
+  if (replaying) return { ...base, verdict: 'inconclusive', blame: 'config', reason: 'nothing in this replay showed it' };
   return { ...base, verdict: 'inconclusive', blame: 'harness', reason: 'nothing in this run showed it' };
 }
 

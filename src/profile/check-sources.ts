@@ -16,7 +16,7 @@ import { together } from './together.ts';
 export function checkSources(profile: ProfileFile, file: string, specs: Specs): void {
   const catalogue = catalogueOf(specs);
   const sources = profile.providerStates ?? [];
-  const own = [
+  const own = (): readonly Mistake[] => [
     ...sources.flatMap((source, index) => checkSource(source, `providerStates.${index}`, file, catalogue)),
     ...(typeof profile.clock === 'object'
       ? [...checkAddress(profile.clock.http, 'clock.http'), ...checkHeaders(profile.clock.headers, 'clock.headers')]
@@ -27,15 +27,15 @@ export function checkSources(profile: ProfileFile, file: string, specs: Specs): 
     ...(profile.events === undefined ? [] : checkHttpOrModule('events', profile.events, file)),
     ...(profile.faults === undefined ? [] : checkHttpOrModule('faults', profile.faults, file)),
   ];
-  const unusable = new Set(own.map(({ key }) => key));
-  const files = sources.flatMap(({ accounts }, index) =>
-    accounts === undefined || unusable.has(`providerStates.${index}.accounts`) ? [] : [resolve(dirname(file), accounts)],
-  );
+  const files = sources.flatMap(({ accounts, http, module }) => {
+    const path = accounts === undefined || http !== undefined || module !== undefined ? undefined : resolve(dirname(file), accounts);
+    return path !== undefined && entryAt(path)?.isFile() === true ? [path] : [];
+  });
   together([
     () =>
       demandNone(
         'source-malformed',
-        own.map(({ key, message }) => `${placeOfKey(file, key)}  ${message}`),
+        own().map(({ key, message }) => `${placeOfKey(file, key)}  ${message}`),
       ),
     () => {
       const rows = together(files.map((one) => () => readAccountRows(one))).flat();

@@ -94,7 +94,7 @@ const PARTS: readonly (readonly [name: string, color: string, count: (slice: Sli
   ['2xx', '#2e8b57', ({ byClass }) => byClass['2xx'] ?? 0],
   ['3xx', BLUE, ({ byClass }) => byClass['3xx'] ?? 0],
   ['429', ORANGE, ({ limited }) => limited],
-  ['other 4xx', '#7b4fb5', ({ byClass, limited }) => (byClass['4xx'] ?? 0) - limited],
+  ['other 4xx', '#9b6fd0', ({ byClass, limited }) => (byClass['4xx'] ?? 0) - limited],
   ['5xx', RED, ({ byClass }) => byClass['5xx'] ?? 0],
   ['no response', GREY, ({ unanswered }) => unanswered],
 ];

@@ -3,7 +3,7 @@ import { codeBlock, codeSpan, plainText, tableRow, visible } from './safe-text.t
 import type { Report } from '../model/types.ts';
 import { brief, excerpt } from './excerpt.ts';
 import { headlineFigures, loadTables, whyInvalid, type LoadTable } from './load-tables.ts';
-import { outcomeText } from './outcome.ts';
+import { outcomeText, whyNotCertifiable } from './outcome.ts';
 import { fewSteps, numberedSteps, replayCommand } from './steps.ts';
 import { editFor, firstFew, reasonsFor } from './reasons.ts';
 import { recurrenceText } from './recurrence.ts';
@@ -85,6 +85,7 @@ const SIGNS: Readonly<Record<Report['outcome'], string>> = {
 function figures(report: Report): readonly string[] {
   const { summary, requests, durationMs, seed, target, tool, observations } = report;
   const { clauses, transitions } = summary;
+  const uncertified = whyNotCertifiable(report);
   return [
     tableRow(['figure', 'value']),
     tableRow(['---', '---']),
@@ -100,6 +101,7 @@ function figures(report: Report): readonly string[] {
     ...(familiesText(report) === '' ? [] : [tableRow(['oracle families', familiesText(report)])]),
     tableRow([report.load === undefined ? 'requests' : 'exchanges in the trace', `${requests.sent}: ${requestKinds(report)}`]),
     tableRow(['observed', plural(observations.length, 'undocumented behaviour')]),
+    ...(uncertified === '' ? [] : [tableRow(['certificate', plainText(`not possible: ${uncertified}`)])]),
     tableRow([
       'run',
       `${duration(durationMs)}, seed ${seed}, target ${codeSpan(target.name)}, ${plainText(tool.name)} ${plainText(tool.version)}`,

@@ -14,9 +14,10 @@ export interface OutcomeText {
 export function outcomeText(report: Report): OutcomeText {
   return {
     heading: headingOf(report),
-    why: [why(report) + selected(report) + loadInBrief(report) + cutShort(report) + partOfRun(report), ...limiterInBrief(report)].join(
-      '; ',
-    ),
+    why: [
+      why(report) + (report.outcome === 'shard' ? '' : selected(report)) + loadInBrief(report) + cutShort(report) + partOfRun(report),
+      ...limiterInBrief(report),
+    ].join('; '),
   };
 }
 
@@ -72,10 +73,30 @@ export function staysOpen(report: Report): boolean {
   return counting(report, 'inconclusive') + counting(report, 'error') > 0;
 }
 
+/** True of a load and of a probe of a limit: they send what they measure, and say nothing on conformance as a whole. */
+function measures(report: Report): boolean {
+  return report.load !== undefined || limiterInBrief(report).length > 0;
+}
+
+/** Why a run is none that could be certified. */
+export function whyNotCertifiable(report: Report): string {
+  return measures(report) ? '' : (report.notCertifiable ?? []).join('; ');
+}
+
+/** Of a long list of clauses nobody reads more. */
+const SELECTED = 160;
+
 /** What was asked for, where that is less than all. */
-function selected({ selection = {} }: Report): string {
-  const asked = Object.entries(selection).map(([what, value]) => `${what === 'excluded' ? 'without' : what} ${String(value)}`);
-  return asked.length === 0 ? '' : ` (only ${asked.join(', ')})`;
+function selected(report: Report): string {
+  if (measures(report) || report.replayed !== undefined) return '';
+  const asked = Object.entries(report.selection ?? {}).map(([what, value]) => ({
+    what,
+    value: brief(String(value).replaceAll(',', ', '), SELECTED),
+  }));
+  const only = asked.flatMap(({ what, value }) => (what === 'excluded' ? [] : [`${what} ${value}`]));
+  const without = asked.flatMap(({ what, value }) => (what === 'excluded' ? [`without ${value}`] : []));
+  const parts = [...(only.length === 0 ? [] : [`only ${only.join(', ')}`]), ...without];
+  return parts.length === 0 ? '' : ` (${parts.join(', ')})`;
 }
 
 /** A part of a run that shows violations is a part all the same. */
@@ -121,7 +142,7 @@ function why(report: Report): string {
     case 'violations':
       return verdicts;
     case 'shard':
-      return `${verdicts}; no statement on conformance: 'assay merge' merges all ${report.shard?.of ?? ''} shards`;
+      return `${verdicts}${selected(report)}; no statement on conformance: 'assay merge' merges all ${report.shard?.of ?? ''} shards`;
     case 'inconclusive':
       return (
         report.inconclusive?.because ??

@@ -14,7 +14,7 @@ import {
   type Standing,
   type Tally,
 } from './tally.ts';
-import { outcomeText } from './outcome.ts';
+import { outcomeText, whyNotCertifiable } from './outcome.ts';
 import { brief } from './excerpt.ts';
 import { editFor, firstFew, reasonsFor } from './reasons.ts';
 import { visible } from './safe-text.ts';
@@ -120,6 +120,7 @@ function editFirst(reason: string): string {
 
 function figures(report: Report, width: number, paint: Paint): readonly string[] {
   const { transitions } = report.summary;
+  const uncertified = whyNotCertifiable(report);
   const line = (label: string, text: string): readonly string[] =>
     text === ''
       ? []
@@ -142,6 +143,7 @@ function figures(report: Report, width: number, paint: Paint): readonly string[]
     ...line('waived', waivedText(report)),
     ...line('flaky', flakyText(report)),
     ...line('leftovers', leftoversText(report)),
+    ...line('certificate', uncertified === '' ? '' : `not possible: ${uncertified}`),
     ...line(
       'run',
       `${duration(report.durationMs)}, seed ${report.seed}, target ${report.target.name}, ${report.tool.name} ${report.tool.version}`,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { loadSpecs } from '../model/load.ts';
+import type { Selection } from '../model/types.ts';
 import { plansFor } from './plans.ts';
 import { profileToPlan } from './profile-to-plan.ts';
 import { profileFile } from './targets.ts';
@@ -24,4 +25,15 @@ test('of a clause that no step names a quick run drives few cases, and what a pr
   expect(cases('authn.errors.body')).toBe(5);
   expect(cases('authn.errors.body', 'standard')).toBeGreaterThan(100);
   expect(cases('authn.transitions.skip')).toBe(1);
+});
+
+test('documents of which nothing is asked for are not planned', () => {
+  const specs = loadSpecs();
+  const profile = profileToPlan(profileFile('mock'), specs, {});
+  const planned = (selection: Selection): readonly string[] => [...plansFor(specs, profile, { seed: 1, selection, walks: 0 }).keys()];
+  expect([
+    planned({ clauses: 'authn.errors.body' }),
+    planned({ features: ['gov.campaigns'] }),
+    planned({ excluded: 'pam.**,gov.**' }),
+  ]).toEqual([['authentication'], ['governance'], ['authentication']]);
 });

@@ -14,6 +14,7 @@ const specs = loadSpecs();
 const file = profileFile('mock');
 const source = readProfile(file, specs);
 const shown = shownAt(specs.digest);
+if (shown === undefined) throw new Error('expected dist/shown.json of these specs, found another. Build first: npm run build');
 
 test.each(draw(2, sparseProfiles(specs, source, file)))('$name: what is planned is judged', async ({ profile }) => {
   const plans = [...plansFor(specs, profile, { seed: 1, selection: {}, walks: 0 }).values()];

@@ -4525,7 +4525,7 @@ export interface RunEvent {
   faults: string[];
   shard?: Shard;
   /**
-   * the only case that was driven, of a replay
+   * the case, or the walk, that a replay drives again
    */
   replays?: string;
 }

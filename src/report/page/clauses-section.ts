@@ -1,6 +1,6 @@
 import type { ClauseResult, Report } from '../../model/types.ts';
 import { defectsOf, plural } from '../defects.ts';
-import { exchangeLinks } from './exchanges.ts';
+import { evidenceLinks } from './exchanges.ts';
 import { packed } from './fragments.ts';
 import { markup, NOTHING, type Markup } from './markup.ts';
 import { badge, displayedVerdict, WORDS, type DisplayedVerdict } from './verdicts.ts';
@@ -131,7 +131,7 @@ function clauseMarkup(clause: ClauseResult, { defects, numbers }: Places): Marku
       ${says === undefined ? NOTHING : markup`<p>${says}</p>`}${why === '' ? NOTHING : markup`<p class="why">${why}</p>`}
       <p class="muted">
         <code>${id}</code> ${document},
-        ${section}${basis === 'documented' ? '' : `; ${basis}`}${exchanges.length === 0 ? NOTHING : markup`; exchanges ${exchangeLinks(exchanges)}${furtherExchanges === 0 ? '' : ` and ${furtherExchanges} more`}`}${leads}
+        ${section}${basis === 'documented' ? '' : `; ${basis}`}${exchanges.length === 0 ? NOTHING : markup`; ${evidenceLinks(exchanges)}${furtherExchanges === 0 ? '' : ` and ${furtherExchanges} more`}`}${leads}
       </p>
       ${checks.length === 0 ? NOTHING : markup`<details class="muted" data-part="clause-${number}"><summary>${plural(checks.length, 'check')}</summary></details>`}
     </div>

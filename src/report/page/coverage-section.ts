@@ -1,7 +1,7 @@
 import { grouped } from '../../model/grouped.ts';
 import type { Report, TransitionResult } from '../../model/types.ts';
 import type { TraceEvent } from '../../trace/events.ts';
-import { exchangeLinks } from './exchanges.ts';
+import { evidenceLinks } from './exchanges.ts';
 import { markup, NOTHING, type Markup } from './markup.ts';
 import { stateDiagram } from './state-diagram.ts';
 import { tableMarkup } from './table.ts';
@@ -48,7 +48,7 @@ export function stateSection(transitions: readonly TransitionResult[], events: r
                 <div>
                   <p>${from} → ${to}</p>
                   <p class="muted">
-                    <code>${id}</code> exercised ${times}×${readBack === 0 ? '' : `, read back ${readBack}×`}${exchanges.length === 0 ? NOTHING : markup`; exchanges ${exchangeLinks(exchanges)}`}
+                    <code>${id}</code> exercised ${times}×${readBack === 0 ? '' : `, read back ${readBack}×`}${exchanges.length === 0 ? NOTHING : markup`; ${evidenceLinks(exchanges)}`}
                   </p>
                 </div>
               </li>`;

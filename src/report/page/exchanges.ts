@@ -66,6 +66,11 @@ function citations({ clauses, failures }: Report, known: ReadonlySet<number>): R
   return new Map([...cited].map(([seq, ids]) => [seq, [...ids]]));
 }
 
+/** The same as evidence. */
+export function evidenceLinks(numbers: readonly number[]): Markup {
+  return markup`${numbers.length === 1 ? 'exchange' : 'exchanges'} ${exchangeLinks(numbers)}`;
+}
+
 /** Links to exchanges; of many the first ones. */
 export function exchangeLinks(numbers: readonly number[], most = 10): Markup {
   const links = numbers.slice(0, most).map((seq, index) => markup`${index === 0 ? '' : ', '}<a href="#exchange-${seq}">${seq}</a>`);

@@ -2,7 +2,7 @@ import type { Failure, Report } from '../../model/types.ts';
 import type { TraceEvent } from '../../trace/events.ts';
 import { defectCount, defectsOf, plural } from '../defects.ts';
 import { excerpt } from '../excerpt.ts';
-import { harnessErrors, outcomeText } from '../outcome.ts';
+import { harnessErrors, outcomeText, whyNotCertifiable } from '../outcome.ts';
 import type { Plot } from '../load-plots.ts';
 import { headlineFigures } from '../load-tables.ts';
 import { editText, reasonsFor } from '../reasons.ts';
@@ -14,7 +14,7 @@ import { clausePacks, clausesSection, observationSection } from './clauses-secti
 import { htmlPage } from './html-page.ts';
 import { loadSection, validity } from './load-section.ts';
 import { markup, join, NOTHING, type Markup } from './markup.ts';
-import { exchangeLinks, exchangeStore } from './exchanges.ts';
+import { evidenceLinks, exchangeStore } from './exchanges.ts';
 import { latencyTable, runData } from './run-data.ts';
 import { familySection, stateSection } from './coverage-section.ts';
 import { plotFigure } from './table.ts';
@@ -61,10 +61,14 @@ function figures(report: Report): Markup {
   return markup`<dl class="figures">
       ${join([
         figure(judgedOfClaimed(report), 'clauses judged'),
-        figure(String(clauses.failed), 'clauses violated', clauses.failed === 0 ? '' : '#clauses?verdict=fail'),
+        figure(
+          String(clauses.failed),
+          clauses.failed === 1 ? 'clause violated' : 'clauses violated',
+          clauses.failed === 0 ? '' : '#clauses?verdict=fail',
+        ),
         ...headlineFigures(report).map(([label, value]) => figure(value, label)),
         ...(report.load === undefined ? [figure(requests.sent.toLocaleString('en-US'), 'requests')] : []),
-        figure(String(observations.length), 'observed behaviours'),
+        figure(String(observations.length), observations.length === 1 ? 'observed behaviour' : 'observed behaviours'),
         figure(duration(durationMs), 'duration'),
       ])}
     </dl>
@@ -76,7 +80,8 @@ function figures(report: Report): Markup {
 
 /** What a reader must know before anything else. */
 function notes(report: Report): Markup {
-  const { partial, stopped = [], badWaivers = [], notCertifiable = [] } = report;
+  const { partial, stopped = [], badWaivers = [] } = report;
+  const uncertified = whyNotCertifiable(report);
   const items = [
     ...(partial === undefined
       ? []
@@ -84,7 +89,7 @@ function notes(report: Report): Markup {
     ...stopped.map(({ message }) => markup`<li>${message}</li>`),
     ...badWaivers.map(({ at, message }) => markup`<li>${at} ${message}</li>`),
     ...harnessErrors(report).map((error) => markup`<li><b>Error in Assay:</b> ${excerpt(error, 1000)}</li>`),
-    ...(notCertifiable.length === 0 ? [] : [markup`<li>Cannot be certified: ${notCertifiable.join('; ')}</li>`]),
+    ...(uncertified === '' ? [] : [markup`<li>Cannot be certified: ${uncertified}</li>`]),
   ];
   return items.length === 0
     ? NOTHING
@@ -164,7 +169,7 @@ function recorded(
   return markup`<details>
     <summary>Sequence, exchanges and check</summary>
     ${sequenceInWords(sequence)}
-    <p class="muted">check <code>${check}</code>${exchanges.length === 0 ? NOTHING : markup`; exchanges ${exchangeLinks(exchanges)}`}</p>
+    <p class="muted">check <code>${check}</code>${exchanges.length === 0 ? NOTHING : markup`; ${evidenceLinks(exchanges)}`}</p>
     ${replay === '' ? NOTHING : copied('Copy command', replayCommand(report, replay))}
   </details>`;
 }

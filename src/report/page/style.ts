@@ -155,5 +155,5 @@ h1{font-size:1.75rem}
 .figures{grid-template-columns:repeat(2,minmax(0,1fr))}
 .card{padding-left:.8rem;padding-right:.8rem}
 }
-@media print{th,td{overflow-wrap:anywhere}button,.bar,nav,dialog,.skip,.legend{display:none}body{font-size:10.5pt}pre{max-height:none}.card,.group{break-inside:avoid}}
+@media print{.plot img{min-width:0}th,td{overflow-wrap:anywhere}button,.bar,nav,dialog,.skip,.legend{display:none}body{font-size:10.5pt}pre{max-height:none}.card,.group{break-inside:avoid}}
 `;

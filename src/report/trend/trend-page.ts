@@ -113,7 +113,7 @@ const TREND_STYLE = [
   'text{font:12px system-ui,sans-serif;fill:currentColor}',
   '.base{stroke:currentColor;opacity:.3}',
   '.failed{fill:#d0342c}',
-  '.error{fill:#7b1fa2}',
+  '.error{fill:#a763c4}',
   '.inconclusive{fill:#c77700}',
   '.waived{fill:#c9a800}',
   'rect.latency{fill:#0a84c6}',
