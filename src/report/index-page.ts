@@ -52,8 +52,8 @@ function row({ name, report, unreadable = '' }: IndexedRun) {
     String(passed + failed),
     String(failed),
     String(inconclusive + error),
-    requests.sent.toLocaleString('en-US'),
-    duration(durationMs),
+    (report.load?.accounts.sent ?? requests.sent).toLocaleString('en-US'),
+    duration(report.load?.durationMs ?? durationMs),
     why,
   ];
 }

@@ -20,7 +20,7 @@ const SPECS = sampleSpecs(doorSpec());
 const reportOf = (events: readonly TraceEvent[]): Report => rejudge(storedShard(1, {}, events), SPECS).report;
 
 /** Why what is to be judged has not passed. */
-function reasons({ clauses }: Report): unknown {
+function reasons({ clauses }: Report): readonly string[] {
   return [
     ...new Set(
       clauses
@@ -35,7 +35,8 @@ test('a replay is not blamed on the harness for what it does not show, and says 
   const replay = storedRun([{ ...DOOR_RUN, replays: 'tour/door/1' }, ...shown], { only: { case: 'tour/door/1' } });
   const { report } = rejudge(replay, SPECS);
   expect(report.outcome).toBe('inconclusive');
-  expect(reasons(report)).toEqual(['inconclusive config: nothing in this replay showed it', 'skipped target: not seen']);
+  expect(reasons(report)).toContain('inconclusive config: nothing in this replay showed it');
+  expect(reasons(report).filter((reason) => reason.includes('harness'))).toEqual([]);
 });
 
 test('a shard leaves open what it does not show, and makes no statement on conformance', () => {

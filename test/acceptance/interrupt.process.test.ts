@@ -87,7 +87,7 @@ test('a terminal that is closed ends a run as Ctrl-C does, however often that is
   const folder = emptyFolder();
   const silent = await oddServer(() => undefined);
   const run = startAssay(folder, 'run', '--target', profileOf(folder, silent, 'budget: { timeout: PT5M }\n'), '--out', 'out');
-  await run.said(/about \d+ requests/);
+  await run.said(/about [\d,]+ requests/);
   run.closeTerminal();
   const { code } = await run.ended;
   expect([code, endingOf(join(folder, 'out'))]).toEqual([3, INTERRUPTED]);
@@ -96,7 +96,7 @@ test('a terminal that is closed ends a run as Ctrl-C does, however often that is
 test('Ctrl-C right after start-up: the plan is not driven', async () => {
   const folder = emptyFolder();
   const run = startAssay(folder, 'run', '--out', 'out');
-  await run.said(/about \d+ requests/);
+  await run.said(/about [\d,]+ requests/);
   run.interrupt();
   const { code } = await run.ended;
   const { report } = readReport(join(folder, 'out'));
@@ -107,7 +107,7 @@ test('a second Ctrl-C ends at once; the trace is kept', async () => {
   const folder = emptyFolder();
   const silent = await oddServer(() => undefined);
   const run = startAssay(folder, 'run', '--target', profileOf(folder, silent, 'budget: { timeout: PT5M }\n'), '--out', 'out');
-  await run.said(/about \d+ requests/);
+  await run.said(/about [\d,]+ requests/);
   run.interrupt();
   await run.said(/once more ends at once/);
   run.interrupt();

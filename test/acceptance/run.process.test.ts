@@ -61,7 +61,7 @@ test('a fault of the mock is found: red for its own clause and for no other', as
 test('a reader of the progress that has read enough does not cost the run its report', async () => {
   const folder = emptyFolder();
   const run = startAssay(folder, 'run', '--feature', 'pam.teams', '--out', 'out');
-  await run.said(/about \d+ requests/);
+  await run.said(/about [\d,]+ requests/);
   run.hangUp('stderr');
   expect((await run.ended).code).toBe(0);
   expect(readReport(join(folder, 'out')).findings).toEqual([]);

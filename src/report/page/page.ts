@@ -69,12 +69,12 @@ function figures(report: Report): Markup {
         ...headlineFigures(report).map(([label, value]) => figure(value, label)),
         ...(report.load === undefined ? [figure(requests.sent.toLocaleString('en-US'), 'requests')] : []),
         figure(String(observations.length), observations.length === 1 ? 'observed behaviour' : 'observed behaviours'),
-        figure(duration(durationMs), 'duration'),
+        figure(duration(durationMs), report.load === undefined ? 'duration' : 'with preparation'),
       ])}
     </dl>
     <p class="muted">
       target <b>${target.name}</b>, ${startedAt.replace('T', ' ').slice(0, 19)} UTC, seed ${seed}; specs ${specs.digest.slice(0, 12)};
-      ${requestKinds(report)}
+      ${report.load === undefined ? '' : 'recorded exchanges: '}${requestKinds(report)}
     </p>`;
 }
 
