@@ -1,4 +1,3 @@
-import { draw } from '../../test/support/draw.ts';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,6 +15,7 @@ import { pointerSegment } from '../model/pointer.ts';
 import { isSchema } from '../model/schema/json-schema.ts';
 import type { DocumentName } from '../model/types.ts';
 import { controlOf, deploymentOf } from './export.ts';
+import { draw } from '../../test/support/draw.ts';
 
 const specs = loadSpecs();
 const deployment = deploymentOf(profileFile('mock'), specs, {});

@@ -1,4 +1,3 @@
-import { draw } from '../../test/support/draw.ts';
 import { expect, test } from 'vitest';
 import { defined } from '../model/defined.ts';
 import { usesOf } from '../model/families/uses.ts';
@@ -7,6 +6,7 @@ import type { DocumentSpec, ProbeRow } from '../model/types.ts';
 import { readProfile } from '../profile/load-profile.ts';
 import { chosenProfile } from '../run/choices.ts';
 import { runInProcess } from './in-process.ts';
+import { draw } from '../../test/support/draw.ts';
 
 const specs = loadSpecs();
 

@@ -35,8 +35,7 @@ test('a replay is not blamed on the harness for what it does not show, and says 
   const replay = storedRun([{ ...DOOR_RUN, replays: 'tour/door/1' }, ...shown], { only: { case: 'tour/door/1' } });
   const { report } = rejudge(replay, SPECS);
   expect(report.outcome).toBe('inconclusive');
-  expect(reasons(report)).toContain('inconclusive config: nothing in this replay showed it');
-  expect(reasons(report).filter((reason) => reason.includes('harness'))).toEqual([]);
+  expect(reasons(report).toSorted()).toEqual(['inconclusive config: nothing in this replay showed it', 'skipped target: not seen']);
 });
 
 test('a shard leaves open what it does not show, and makes no statement on conformance', () => {

@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createRealClock } from '../../src/mock/kit/clock.ts';
 import { startMock } from '../../src/mock/kit/start-mock.ts';
 import { assay, assayWith, emptyFolder, startAssay } from '../support/assay-process.ts';
+import type { Ended } from '../support/assay-process.ts';
 import { oddServer, profileOf } from '../support/odd-server.ts';
 import { endingOf, INTERRUPTED, readEvents, readReport } from '../support/run-folder.ts';
 import { draw } from '../support/draw.ts';
@@ -133,18 +134,24 @@ const OVER = [
   'the budget was over, and judging or reporting did not end (budget.duration)',
 ];
 
-async function driveStandsStill(): Promise<void> {
+/** A run of so many seconds against a target that answers nothing but 500, with a module that makes it stand still. */
+async function runStill(preload: string, duration: `PT${number}S`): Promise<Ended & { readonly folder: string }> {
   const folder = emptyFolder();
   const target = await oddServer((_request, response) => void response.writeHead(500, { 'content-type': 'application/json' }).end('{}'));
-  const { code } = await assayWith(
-    { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(STANDSTILL)}` },
+  const ended = await assayWith(
+    { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(preload)}` },
     folder,
     'run',
     '--target',
-    profileOf(folder, target, 'budget: { duration: PT6S, perSecond: 5 }\n'),
+    profileOf(folder, target, `budget: { duration: ${duration}, perSecond: 5 }\n`),
     '--out',
     'out',
   );
+  return { ...ended, folder };
+}
+
+async function driveStandsStill(): Promise<void> {
+  const { code, folder } = await runStill(STANDSTILL, 'PT6S');
   const judged = await assay(folder, 'report', 'out');
   const { report, findings } = readReport(join(folder, 'out'));
   const end = readEvents(join(folder, 'out')).at(-1);
@@ -186,17 +193,7 @@ const STANDS_STILL = {
 };
 
 async function standsStill(preload: string): Promise<void> {
-  const folder = emptyFolder();
-  const target = await oddServer((_request, response) => void response.writeHead(500, { 'content-type': 'application/json' }).end('{}'));
-  const { code, errorCode } = await assayWith(
-    { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(preload)}` },
-    folder,
-    'run',
-    '--target',
-    profileOf(folder, target, 'budget: { duration: PT5S, perSecond: 5 }\n'),
-    '--out',
-    'out',
-  );
+  const { code, errorCode, folder } = await runStill(preload, 'PT5S');
   const { report } = readReport(join(folder, 'out'));
   expect({ code, errorCode, outcome: report.outcome, partial: report.partial }).toEqual({
     code: 3,
@@ -218,17 +215,7 @@ syncBuiltinESMExports();
 `;
 
 async function reportIsNeverWritten(): Promise<void> {
-  const folder = emptyFolder();
-  const target = await oddServer((_request, response) => void response.writeHead(500, { 'content-type': 'application/json' }).end('{}'));
-  const { code, errorCode } = await assayWith(
-    { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(NEVER_WRITTEN)}` },
-    folder,
-    'run',
-    '--target',
-    profileOf(folder, target, 'budget: { duration: PT5S, perSecond: 5 }\n'),
-    '--out',
-    'out',
-  );
+  const { code, errorCode, folder } = await runStill(NEVER_WRITTEN, 'PT5S');
   const later = await assay(folder, 'report', 'out');
   const { report } = readReport(join(folder, 'out'));
   expect({ code, errorCode, later: later.code }).toEqual({ code: 3, errorCode: 'not-judged-in-time', later: report.exitCode });

@@ -66,7 +66,7 @@ function citations({ clauses, failures }: Report, known: ReadonlySet<number>): R
   return new Map([...cited].map(([seq, ids]) => [seq, [...ids]]));
 }
 
-/** The same as evidence. */
+/** Links to exchanges behind the word for them. */
 export function evidenceLinks(numbers: readonly number[]): Markup {
   return markup`${numbers.length === 1 ? 'exchange' : 'exchanges'} ${exchangeLinks(numbers)}`;
 }
