@@ -60,7 +60,7 @@ test.each(single)('%s: a second value is refused', async (_name, flag) => {
   const { path, option } = flag;
   const [long, value] = [String(option.long), await valueFor(flag)];
   expect(await parsed(path, [long, value, `${long}=${value}`])).toEqual({
-    said: `error: option '${option.flags}' argument '${value}' is invalid. Expected one value, found a second beside '${value}'. Leave one of them out.\n`,
+    said: `assay: option '${option.flags}' argument '${value}' is invalid. Expected one value, found a second beside '${value}'. Leave one of them out.\n`,
     given: undefined,
   });
   expect(option.description).not.toMatch(/\brepeatable\b/);

@@ -5,6 +5,7 @@ import { UsageError } from './fail.ts';
 export class FlagCommand extends Command {
   constructor(name?: string) {
     super(name);
+    this.configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'assay: ')) });
     this.hook('preAction', (command, acting) => {
       if (command === acting) readSwitches(acting);
     });

@@ -68,9 +68,18 @@ function known<Name extends string>(name: string, names: readonly Name[], kind: 
   return found;
 }
 
-/** The ids that an id without a star may mean. */
+/** The ids that an id may mean, and the globs that one may whose beginning no clause has. */
 function nearestTo(names: readonly string[], clauses: readonly { readonly id: string }[]): string {
   const ids = clauses.map(({ id }) => id);
-  const near = names.filter((name) => !name.includes('*') && !ids.includes(name)).flatMap((name) => nearestIds(name, ids));
+  const near = names.filter((name) => !ids.includes(name)).flatMap((name) => likeName(name, ids));
   return near.length === 0 ? '' : `; the nearest: ${near.join(', ')}`;
+}
+
+function likeName(name: string, ids: readonly string[]): readonly string[] {
+  const star = name.indexOf('*');
+  if (star < 0) return nearestIds(name, ids);
+  const beginning = name.slice(0, star).replace(/\.[^.]*$/, '');
+  const segments = beginning.split('.').length;
+  const beginnings = new Set(ids.map((id) => id.split('.').slice(0, segments).join('.')));
+  return beginnings.has(beginning) ? [] : nearestIds(beginning, [...beginnings]).map((like) => `${like}${name.slice(beginning.length)}`);
 }

@@ -71,6 +71,6 @@ test('a wrong rule is refused', async () => {
   const { code, stderr } = await assay(emptyFolder(), 'diff', 'a', 'b', '--fail-on', 'newly-failing,latencies');
   expect(code).toBe(2);
   expect(stderr).toMatch(
-    /^error: option '--fail-on <what>' argument 'newly-failing,latencies' is invalid\. Expected some of newly-failing,/,
+    /^assay: option '--fail-on <what>' argument 'newly-failing,latencies' is invalid\. Expected some of newly-failing,/,
   );
 });

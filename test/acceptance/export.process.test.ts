@@ -57,7 +57,7 @@ test('what there is not, and a folder that is not empty, is refused, and nothing
     ],
     [2, '', "assay: --target missing.yaml: there is no such file. 'mock' is the embedded mock server; 'assay init' drafts a profile"],
     [2, '', 'assay: export mermaid: privileged-access has nothing of the kind: the document shows no states. Nothing was written'],
-    [2, '', "error: required option '--out <dir>' not specified"],
+    [2, '', "assay: required option '--out <dir>' not specified"],
   ]);
   expect([readdirSync(folder).toSorted(), readdirSync(join(folder, 'full')), readFileSync(join(folder, 'full', 'mine'), 'utf8')]).toEqual([
     ['file', 'full', 'nowhere.yaml', 'one.yaml'],

@@ -65,7 +65,7 @@ test('a profile is found where it lies, and flags come from the environment unle
   const wrong = await assayWith({ ASSAY_SEED: 'x' }, folder, 'run');
   expect([wrong.code, wrong.stderr.split('\n')[0]]).toEqual([
     2,
-    "error: option '--seed <n>' value 'x' from env 'ASSAY_SEED' is invalid. Expected a whole number of at least 0.",
+    "assay: option '--seed <n>' value 'x' from env 'ASSAY_SEED' is invalid. Expected a whole number of at least 0.",
   ]);
   const mock = await assay(folder, 'run', '--target', 'mock', ...NARROW, '--exclude', 'authn.errors.*.summary');
   expect([mock.code, mock.stderr]).toEqual([

@@ -67,14 +67,14 @@ const TWICE: readonly (readonly [string, string])[] = [
 
 const ROWS: readonly CommandRow[] = [
   ['', /^Usage: assay \[options\] \[command\]/],
-  ['rnu', /^error: unknown command 'rnu'\n\(Did you mean run\?\)\n\(assay --help lists the commands\)\n$/],
-  ['--version=3', /^error: unknown option '--version=3'/],
+  ['rnu', /^assay: unknown command 'rnu'\n\(Did you mean run\?\)\n\(assay --help lists the commands\)\n$/],
+  ['--version=3', /^assay: unknown option '--version=3'/],
   // run
-  ['run extra', /^error: too many arguments for 'run'\. Expected 0 arguments but got 1/],
-  ['run --sed 3', /^error: unknown option '--sed'\n\(Did you mean --seed\?\)\n$/],
-  ['run --json=yes', /^error: unknown option '--json=yes'/],
-  ['run --constructor', /^error: unknown option '--constructor'/],
-  ['run --__proto__ x', /^error: unknown option '--__proto__'/],
+  ['run extra', /^assay: too many arguments for 'run'\. Expected 0 arguments but got 1/],
+  ['run --sed 3', /^assay: unknown option '--sed'\n\(Did you mean --seed\?\)\n$/],
+  ['run --json=yes', /^assay: unknown option '--json=yes'/],
+  ['run --constructor', /^assay: unknown option '--constructor'/],
+  ['run --__proto__ x', /^assay: unknown option '--__proto__'/],
   ...WHOLE_NUMBERS.flatMap((text): readonly CommandRow[] => [
     [`run --seed ${text}`, invalid('--seed <n>', text, 'Expected a whole number of at least 0')],
     [`run --walks ${text}`, invalid('--walks <n>', text, 'Expected a whole number of at least 0 and at most 10000.')],
@@ -88,7 +88,7 @@ const ROWS: readonly CommandRow[] = [
     `run --shard ${text}`,
     invalid('--shard <i/n>', text, 'Expected i/n, such as 2/4: i from 1 to n.'),
   ]),
-  ['run --document', /^error: option '--document <name>' argument missing/],
+  ['run --document', /^assay: option '--document <name>' argument missing/],
   ['run --document auth', /^assay: --document auth: there is no such document\. Known: privileged-access, authentication, governance\n$/],
   [
     'run --feature authn.nope',
@@ -99,7 +99,7 @@ const ROWS: readonly CommandRow[] = [
     /^assay: no clause matches governance authn\.primary\. 'assay clauses' lists them all\n$/,
   ],
   ['run --clause nope.*', /^assay: no clause matches nope\.\*\. 'assay clauses' lists them all\n$/],
-  ["run --clause ''", /^error: option '--clause <glob>' argument '' is invalid\. Expected /],
+  ["run --clause ''", /^assay: option '--clause <glob>' argument '' is invalid\. Expected /],
   ['run --fault nope', /^assay: unknown fault 'nope'\. /],
   ['run --fault authn-refused-with-402', /^assay: unknown fault 'authn-refused-with-402'\. Did you mean 'authn-refused-with-403'\?/],
   [
@@ -113,7 +113,7 @@ const ROWS: readonly CommandRow[] = [
     /^assay: --preset is for the embedded deployment: 'bad' is another one\. Leave it out\n$/,
   ],
   ['run --replay x', /^assay: --replay x…: not a replay token\. Copy the whole token from the line 'replay' of the failure\n$/],
-  ["run --replay ''", /^error: option '--replay <token>' argument '' is invalid\. Expected /],
+  ["run --replay ''", /^assay: option '--replay <token>' argument '' is invalid\. Expected /],
   [`run --replay ${'A'.repeat(100_000)}`, /^assay: --replay A{20}…: not a replay token\. /],
   ['run --shard 1/4 --against mock', /^assay: --shard and --against: expected one of them\. Leave the others out\n$/],
   ['run --baseline full --against mock', /^assay: --baseline and --against: expected one of them\. Leave the others out\n$/],
@@ -136,13 +136,13 @@ const ROWS: readonly CommandRow[] = [
   ],
   [
     'run --fail-on nothing',
-    /^error: option '--fail-on <what>' argument 'nothing' is invalid\. Expected some of newly-failing, .*, or none\./,
+    /^assay: option '--fail-on <what>' argument 'nothing' is invalid\. Expected some of newly-failing, .*, or none\./,
   ],
   [
     'run --fail-on newly-failing,nothing',
-    /^error: option '--fail-on <what>' argument 'newly-failing,nothing' is invalid\. Expected some of /,
+    /^assay: option '--fail-on <what>' argument 'newly-failing,nothing' is invalid\. Expected some of /,
   ],
-  ["run --fail-on ''", /^error: option '--fail-on <what>' argument '' is invalid\. Expected /],
+  ["run --fail-on ''", /^assay: option '--fail-on <what>' argument '' is invalid\. Expected /],
   // before a run
   ['plan --seed x', invalid('--seed <n>', 'x', 'Expected a whole number of at least 0.')],
   ['plan --clause nope', /^assay: no clause matches nope\. 'assay clauses' lists them all\n$/],
@@ -170,7 +170,7 @@ const ROWS: readonly CommandRow[] = [
   ['init --yes --name x --authn http://127.0.0.1:1 --out nowhere/x.yaml', /^assay: --out nowhere\/x\.yaml: cannot be written: ENOENT/],
   ['clauses --status nope', /^assay: --status nope: expected one of testable, reference-only, informative, unspecified\n$/],
   ['clauses --document nope', /^assay: --document nope: expected one of privileged-access, authentication, governance\n$/],
-  ['explain', /^error: missing required argument 'clause'/],
+  ['explain', /^assay: missing required argument 'clause'/],
   [
     'explain authn.errors.e0000004.statu',
     /^assay: there is no clause authn\.errors\.e0000004\.statu\. Did you mean authn\.errors\.e0000004\.status/,
@@ -183,18 +183,18 @@ const ROWS: readonly CommandRow[] = [
   ['faults nosuch', /^assay: no fault matches 'nosuch'\. 'assay faults' lists them all\n$/],
   // loads
   ['load', /^Usage: assay load \[options\] \[command\]/],
-  ['load nope', /^error: unknown command 'nope'/],
+  ['load nope', /^assay: unknown command 'nope'/],
   [
     'load ratelimit --document governance',
     /^assay: --document governance: the profile has no such service, or its document says nothing of a rate limit\. Known: privileged-access, authentication\n$/,
   ],
   [
     'load ratelimit --limiter nope',
-    /^error: option '--limiter <kind:limit=N,period=S>' argument 'nope' is invalid\. Expected KIND:limit=N,period=S with one of fixed-aligned, /,
+    /^assay: option '--limiter <kind:limit=N,period=S>' argument 'nope' is invalid\. Expected KIND:limit=N,period=S with one of fixed-aligned, /,
   ],
   [
     'load ratelimit --limiter fixed-first:limit=-1,period=1',
-    /^error: option '--limiter <kind:limit=N,period=S>' argument 'fixed-first:limit=-1,period=1' is invalid\. Expected KIND:limit=N,period=S/,
+    /^assay: option '--limiter <kind:limit=N,period=S>' argument 'fixed-first:limit=-1,period=1' is invalid\. Expected KIND:limit=N,period=S/,
   ],
   [
     'load ratelimit --target target.yaml --limiter none',
@@ -234,7 +234,7 @@ const ROWS: readonly CommandRow[] = [
   ['load saturate --document nope', /^assay: --document nope: there is no such document\. Known: /],
   ['load soak --rate 0', invalid('--rate <n>', '0', 'Expected a number above 0.')],
   ['load soak --duration 0s', invalid('--duration <time>', '0s', 'Expected a length of time such as 500ms, 5s, 10m or 1h.')],
-  ['load analyze', /^error: missing required argument 'rows'/],
+  ['load analyze', /^assay: missing required argument 'rows'/],
   ['load analyze nope.ndjson', /^assay: nope\.ndjson {2}cannot be read: ENOENT/],
   ['load analyze empty.txt', /^assay: empty\.txt {2}expected rows, found an empty file\. Run the script of `assay export k6`/],
   [
@@ -261,7 +261,7 @@ const ROWS: readonly CommandRow[] = [
   ['mock --preset nope', /^assay: there is no preset 'nope'\. Presets are: client-libraries, permissive\./],
   ['mock --preset __proto__', /^assay: there is no preset '__proto__'/],
   ['mock --fault nope', /^assay: unknown fault 'nope'\. /],
-  ['mock --limiter nope', /^error: option '--limiter <kind:limit=N,period=S>' argument 'nope' is invalid/],
+  ['mock --limiter nope', /^assay: option '--limiter <kind:limit=N,period=S>' argument 'nope' is invalid/],
   ['mock --seed x', invalid('--seed <n>', 'x', 'Expected a whole number of at least 0.')],
   [
     'qualify --fault nosuch',
@@ -270,7 +270,7 @@ const ROWS: readonly CommandRow[] = [
   ['qualify --threads -1', invalid('--threads <n>', '-1', 'Expected a whole number of at least 0 and at most 64.')],
   ['qualify --threads 99999999', invalid('--threads <n>', '99999999', 'Expected a whole number of at least 0 and at most 64.')],
   // stored runs
-  ['report', /^error: missing required argument 'run'/],
+  ['report', /^assay: missing required argument 'run'/],
   ...['nope', 'thesis.txt', 'fifo', '/dev/null', 'large.bin'].map((name): CommandRow => [
     `report ${name}`,
     name.startsWith('/') ? /^assay: \/dev\/null: expected the folder of a run, found / : NO_RUN,
@@ -279,15 +279,15 @@ const ROWS: readonly CommandRow[] = [
     'report dir',
     /^assay: <folder>\/dir: expected the folder of a run, found no run\.lock\.json in it\. 'assay run --out DIR' makes one\n$/,
   ],
-  ['report dir extra', /^error: too many arguments for 'report'\. Expected 1 argument but got 2/],
-  ['merge', /^error: missing required argument 'shards'/],
+  ['report dir extra', /^assay: too many arguments for 'report'\. Expected 1 argument but got 2/],
+  ['merge', /^assay: missing required argument 'shards'/],
   ...['nope', 'thesis.txt', 'fifo'].map((name): CommandRow => [`merge ${name} --out out`, NO_RUN]),
   ['merge dir --out out', /^assay: <folder>\/dir: expected the folder of a run, found no run\.lock\.json in it/],
-  ['diff dir', /^error: missing required argument 'after'/],
+  ['diff dir', /^assay: missing required argument 'after'/],
   ['diff nope nope', NO_REPORT],
   ['diff dir dir', /^assay: <folder>\/dir: expected a run with its report, found no report\.json in it\n$/],
   ['diff thesis.txt thesis.txt', NO_JSON],
-  ['diff dir dir --fail-on nope', /^error: option '--fail-on <what>' argument 'nope' is invalid\. Expected some of /],
+  ['diff dir dir --fail-on nope', /^assay: option '--fail-on <what>' argument 'nope' is invalid\. Expected some of /],
   ...['1', 'x', '0.5', '-2', 'NaN'].map((text): CommandRow => [
     `diff dir dir --latency-band ${text}`,
     invalid('--latency-band <factor>', text, 'Expected a factor above 1, such as 1.5.'),
@@ -311,7 +311,7 @@ const ROWS: readonly CommandRow[] = [
   ['verify nope', NO_RUN],
   ['verify thesis.txt', NO_RUN],
   ['verify fifo', NO_RUN],
-  ['export', /^error: required option '--out <dir>' not specified/],
+  ['export', /^assay: required option '--out <dir>' not specified/],
   ['export nope --out out', /^assay: export nope: there is no such kind\. Known: /],
   ['export openapi --out full', /^assay: --out <folder>\/full: expected a new or empty folder, found files in it\. Choose another\n$/],
   [
@@ -337,9 +337,9 @@ const ROWS: readonly CommandRow[] = [
     [`verify dir --key ${file}`, new RegExp(`^assay: --key .*${file}.*expected`)],
     [`load analyze ${file}`, new RegExp(`^assay: .*${file}.*expected`)],
   ]),
-  ['load ratelimit --limiter fixed-first:limit=0,period=0', /^error: option '--limiter/],
-  ['load ratelimit --limiter fixed-first:limit=5,period=0', /^error: option '--limiter/],
-  ['load ratelimit --limiter fixed-first:limit=99999999999999999999,period=1', /^error: option '--limiter/],
+  ['load ratelimit --limiter fixed-first:limit=0,period=0', /^assay: option '--limiter/],
+  ['load ratelimit --limiter fixed-first:limit=5,period=0', /^assay: option '--limiter/],
+  ['load ratelimit --limiter fixed-first:limit=99999999999999999999,period=1', /^assay: option '--limiter/],
   ['mock --port 65535', /^(error|assay): .*65535/],
 ];
 
