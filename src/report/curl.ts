@@ -8,10 +8,11 @@ import { LINE_FEED_PRELUDE, shellComment, shellWord, type WordPart } from './she
 /**
  * A POSIX shell script that sends the recorded requests again, in order, with curl. Secrets are variables that the caller sets;
  * values that a response gave are read from the new response (with Node, no jq). Safe to indent: no quoted text spans lines.
+ * The remark tells what to do before.
  */
-export function curlScript(exchanges: readonly ExchangeEvent[]): string {
+export function curlScript(exchanges: readonly ExchangeEvent[], remark = ''): string {
   if (exchanges.length > MOST_REQUESTS || exchanges.some(({ request }) => isLarge(request.body))) return tooLong(exchanges.length);
-  const script = scriptOf(exchanges);
+  const script = scriptOf(exchanges, remark);
   return script.length > MOST_CHARACTERS ? tooLong(exchanges.length) : script;
 }
 
@@ -27,7 +28,7 @@ function tooLong(requests: number): string {
   return `#!/bin/sh\necho ${shellWord(`${count(requests, 'recorded request')} are too much for a script: use the replay token`)} >&2\nexit 1\n`;
 }
 
-function scriptOf(exchanges: readonly ExchangeEvent[]): string {
+function scriptOf(exchanges: readonly ExchangeEvent[], remark: string): string {
   const values = recordedValues(exchanges);
   const origins = originVariables(exchanges);
   const requests = exchanges.map((exchange, index) => renderRequest(exchange, index + 1, exchanges.length, values, origins));
@@ -35,6 +36,7 @@ function scriptOf(exchanges: readonly ExchangeEvent[]): string {
   const header = [
     '#!/bin/sh',
     shellComment(`Sends ${count(exchanges.length, 'recorded request')} again. Secrets come from the environment.`),
+    ...(remark === '' ? [] : [shellComment(remark)]),
     'set -eu',
   ];
   const given = values.flatMap(({ variable, origin }) => (origin.kind === 'outside' ? [askFor(variable, origin)] : []));

@@ -333,6 +333,14 @@ test('a clause names its checks, the first few exchanges that show it, and how m
   });
 });
 
+test('the exchange that decided the verdict of a clause stands before those beside it', () => {
+  const looks = Array.from({ length: 20 }, (_, index) =>
+    sampleExchange({ operation: 'getDoor', response: { body: index === 14 ? { ...SHUT_DOOR, id: 7 } : SHUT_DOOR } }),
+  );
+  const { verdict, exchanges } = report(sampleCase({}, ...looks)).clauses.find(({ id }) => id === 'doors.door.id') ?? {};
+  expect([verdict, exchanges]).toEqual(['fail', [15, 1, 2, 3, 4, 5, 6, 7, 8, 9]]);
+});
+
 test('what a provider could not take down is left over', () => {
   const left: TraceEvent = { type: 'leftover', case: '', what: 'a shut door', detail: 'no' };
   expect(report(sampleCase({}, left)).leftovers).toEqual([{ what: 'a shut door', detail: 'no', case: 'probe/look' }]);

@@ -62,6 +62,7 @@ export function assembleReport(result: RunResult): Report {
     specsDigest: specs.digest,
     target: { name: profile.name, digest: events.find((event) => event.type === 'run')?.profileDigest ?? '' },
     selection: plan.selection,
+    embedded: profile.embedded,
     answer: (exchange: ExchangeEvent): string => answerOf(result, exchange),
   };
   const found = {
@@ -114,7 +115,7 @@ export function assembleReport(result: RunResult): Report {
     ...defined({ furtherReasons: furtherReasons?.slice(0, FURTHER).map((further) => excerpt(further, VALUE)) }),
     ...familiesOf(clause.document, findings),
     checks: [...new Set(findings.map(({ check }) => check))],
-    ...evidenceOf(findings),
+    ...evidenceOf(findings, verdict),
   }));
   return {
     schemaVersion: 1,
@@ -206,9 +207,13 @@ function distinct(observations: Judgement['observations']): Report['observations
   return [...new Map(bounded.map((observation) => [JSON.stringify(observation), observation])).values()];
 }
 
-/** The first exchanges that checks looked at, and how many there are beside them. */
-function evidenceOf(findings: readonly Finding[]): Pick<ClauseResult, 'exchanges' | 'furtherExchanges' | 'allExchanges'> {
-  const all = [...new Set(findings.flatMap(({ exchanges }) => exchanges))];
+/** The first exchanges that checks looked at, those that decided the verdict before others, and how many there are beside them. */
+function evidenceOf(
+  findings: readonly Finding[],
+  decided: ClauseResult['verdict'],
+): Pick<ClauseResult, 'exchanges' | 'furtherExchanges' | 'allExchanges'> {
+  const decides = ({ verdict }: Finding): number => (verdict === decided ? 0 : 1);
+  const all = [...new Set(findings.toSorted((one, other) => decides(one) - decides(other)).flatMap(({ exchanges }) => exchanges))];
   const further = all.length - NAMED;
   return { exchanges: all.slice(0, NAMED), ...(further > 0 ? { furtherExchanges: further, allExchanges: rangesOf(all) } : {}) };
 }

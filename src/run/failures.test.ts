@@ -13,6 +13,7 @@ const context: FailureContext = {
   target: { name: 'doors', digest: 'fedcba9876543210' },
   selection: {},
   answer: ({ response }) => String(response?.status),
+  embedded: false,
   counts: () => true,
 };
 const finding = (about: Partial<Finding> = {}): Finding => ({
@@ -61,6 +62,14 @@ test('a failure says what was done up to where it shows, and how to see it again
     selection: {},
   });
   expect([curl.includes('https://doors.example.test/api/doors/1'), cluster]).not.toEqual([false, '']);
+});
+
+test('the script of a run on the embedded mock says what to start before it', () => {
+  const scripts = [true, false].map((embedded) => failuresOf({ ...context, embedded }, [finding()])[0]?.curl ?? '');
+  expect(scripts.map((script) => script.split('\n')[2])).toEqual([
+    expect.stringMatching(/^# The run's embedded mock has ended\. .* start 'assay mock' .*set the addresses below\.$/),
+    'set -eu',
+  ]);
 });
 
 test('only its own case led to it, and only up to it', () => {

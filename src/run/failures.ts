@@ -13,6 +13,8 @@ import { tokenFor, type TokenContext } from './replay.ts';
 export interface FailureContext extends TokenContext {
   /** an answer in a few words */
   readonly answer: (exchange: ExchangeEvent) => string;
+  /** the target was the embedded mock, which ends with the run */
+  readonly embedded: boolean;
   /** clauses of the run's selection that are claimed */
   readonly counts: (clause: string) => boolean;
 }
@@ -63,6 +65,9 @@ const SHORT = 300;
 export const EXCHANGES = 1_000;
 const EVIDENCE = 8_000_000;
 
+const ENDED_MOCK =
+  "The run's embedded mock has ended. The replay token drives one again; for this script start 'assay mock' with the same faults and choices, set up its provider states, and set the addresses below.";
+
 interface EvidenceText {
   readonly sequence: readonly string[];
   readonly curl: string;
@@ -76,7 +81,7 @@ interface EvidenceStore {
   readonly textOf: (text: string) => string;
 }
 
-function evidenceStore({ events, answer }: FailureContext): EvidenceStore {
+function evidenceStore({ events, answer, embedded }: FailureContext): EvidenceStore {
   const made = new Map<string, EvidenceText>();
   let room = EVIDENCE;
   return {
@@ -85,7 +90,7 @@ function evidenceStore({ events, answer }: FailureContext): EvidenceStore {
       const key = JSON.stringify([finding.exchanges.at(-1) ?? null, finding.case]);
       const known = made.get(key) ?? {
         sequence: sequenceTable(events, finding, answer),
-        curl: curlScript(precedingSteps(events, finding)),
+        curl: curlScript(precedingSteps(events, finding), embedded ? ENDED_MOCK : undefined),
       };
       made.set(key, known);
       room -= known.curl.length + known.sequence.reduce((sum, row) => sum + row.length, 0);

@@ -321,7 +321,7 @@ const ROWS: readonly CommandRow[] = [
   ['export k6 --document nope --out out', /^assay: --document nope: there is no such document\. Known: /],
   ['export openapi --target nope.yaml --out out', /^assay: --target nope\.yaml: there is no such file/],
   // a value too many, none, or what can never be read to its end
-  ...TWICE.map(([command, flag]): CommandRow => [`${command} ${flag} ${flag}`, new RegExp(`^error: option '${flag.split(' ')[0] ?? ''} `)]),
+  ...TWICE.map(([command, flag]): CommandRow => [`${command} ${flag} ${flag}`, new RegExp(`^assay: option '${flag.split(' ')[0] ?? ''} `)]),
   ['run --seed=', invalid('--seed <n>', '', 'Expected')],
   ['run --walks=', invalid('--walks <n>', '', 'Expected')],
   ['mock --port=', invalid('--port <n>', '', 'Expected')],

@@ -22,6 +22,7 @@ const context = {
   target: { name: 'doors', digest: 'fedcba9876543210' },
   selection: {},
   answer: () => '200',
+  embedded: false,
   counts: () => true,
 };
 
