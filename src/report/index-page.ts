@@ -4,6 +4,7 @@ import { outcomeText } from './outcome.ts';
 import { htmlPage } from './page/html-page.ts';
 import { markup } from './page/markup.ts';
 import { tableMarkup } from './page/table.ts';
+import { requestsSent } from './tally.ts';
 import { duration } from './text.ts';
 
 /** A run of a folder of runs: its report, or why it cannot be read. */
@@ -41,7 +42,7 @@ export function indexPage(runs: readonly IndexedRun[]): string {
 function row({ name, report, unreadable = '' }: IndexedRun) {
   const link = markup`<a href="${encodeURIComponent(name)}/report.html">${name}</a>`;
   if (report === undefined) return [name, '', '', 'unreadable', '', '', '', '', '', unreadable];
-  const { target, startedAt, summary, requests, durationMs } = report;
+  const { target, startedAt, summary, durationMs } = report;
   const { passed, failed, inconclusive, error } = summary.clauses;
   const { heading, why } = outcomeText(report);
   return [
@@ -52,7 +53,7 @@ function row({ name, report, unreadable = '' }: IndexedRun) {
     String(passed + failed),
     String(failed),
     String(inconclusive + error),
-    (report.load?.accounts.sent ?? requests.sent).toLocaleString('en-US'),
+    requestsSent(report).toLocaleString('en-US'),
     duration(report.load?.durationMs ?? durationMs),
     why,
   ];

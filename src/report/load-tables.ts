@@ -175,7 +175,7 @@ function latenciesOf({ latencyMs, coordinatedOmission }: LoadEvent): LoadTable {
     coordinatedOmission === 'corrected' ? 'from when each was due' : 'from when each was sent; coordinated omission not corrected';
   return {
     title: `Latency in ms, ${from}`,
-    head: ['of', 'requests', ...PERCENTILES.map(percentileName)],
+    head: ['latency of', 'requests', ...PERCENTILES.map(percentileName)],
     rows: [['all', figure(latencyMs.count), ...PERCENTILES.map((name) => milliseconds(latencyMs[name]))]],
   };
 }
@@ -218,7 +218,7 @@ function operationsOf({ operations = [] }: LoadEvent): LoadTable {
       'violating',
       'errors',
       'a second',
-      'of',
+      'timed',
       ...PERCENTILES.map((name) => `${percentileName(name)} ms`),
       'statuses',
     ],

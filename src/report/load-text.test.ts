@@ -64,7 +64,7 @@ test('what a load came to, in the terminal', () => {
 
     load        100 a second, whatever the answers do, over 4 connections, 4.0 s; ended: server-errors,
                 half of the last 100 requests were answered with server errors (5xx), or not at all
-    throughput  100 answers a second
+    throughput  100 responses a second
     latency     p50 5.00 ms, p90 12.3 ms, p99 40.0 ms, p99.9 120 ms, max 1000 ms (from when each was
                 due)
     requests    410 due = 404 sent + 6 never sent; 404 sent = 400 answered + 1 timed out + 3 lost (reset

@@ -21,7 +21,7 @@ export function renderLoadText(report: Report, load: LoadEvent, options: LoadLay
     '',
     ...(load.ramp === undefined ? [] : row('ramp', rampText(load.ramp))),
     ...row('load', loadLine(load)),
-    ...row('throughput', `${Math.round(load.throughput)} answers a second`),
+    ...row('throughput', `${Math.round(load.throughput)} responses a second`),
     ...row('latency', latencyLine(load)),
     ...row('requests', accountLine(load)),
     ...row(
@@ -31,7 +31,7 @@ export function renderLoadText(report: Report, load: LoadEvent, options: LoadLay
         .join(', ') || 'none',
     ),
     ...row('judged', judgedLine(load)),
-    ...generatorLines(load).flatMap((text) => row('rows of', text)),
+    ...generatorLines(load).flatMap((text) => row('generator', text)),
     ...drift(load.slices).flatMap((text) => row('drift', text)),
     '',
     ...(operations === undefined ? [] : [...columns([operations.head, ...operations.rows]).map((line) => visible(line)), '']),

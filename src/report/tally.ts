@@ -112,6 +112,11 @@ export function familiesText({ families = [] }: Report): string {
   return families.map(({ name, places, exercised }) => `${name} ${exercised} of ${plural(places, 'place')}`).join(' · ');
 }
 
+/** How many requests a run or load has sent; a load's trace holds a few of them. */
+export function requestsSent({ requests, load }: Pick<Report, 'requests' | 'load'>): number {
+  return load?.accounts.sent ?? requests.sent;
+}
+
 /** The requests of a run by what they were sent for, and how the tour stands to the fewest that can do; without those in all. */
 export function requestKinds({ requests }: Report): string {
   const { tour, readBack, probes, pagination, walks, followUp, preflight, cleanUp, load = 0, lowerBound } = requests;

@@ -171,7 +171,7 @@ function whyNot({ verdict, status, reason, furtherReasons = [], blame, waived }:
 const CLAUSES = 400;
 const VALUES = 12;
 
-/** Undocumented behaviour by clause: recorded, never judged. */
+/** Undocumented behaviour by clause: recorded; what the profile declares of it is judged at its clause. */
 export function observationSection({ observations, clauses }: Report): Markup {
   if (observations.length === 0) return NOTHING;
   const says = new Map(clauses.map((clause) => [clause.id, clause.says ?? '']));
@@ -179,7 +179,7 @@ export function observationSection({ observations, clauses }: Report): Markup {
   const shown = [...groups].slice(0, CLAUSES);
   return markup`<details class="card">
       <summary>
-        ${plural(observations.length, 'undocumented behaviour')} of ${plural(groups.size, 'clause')}: recorded, compared between runs, never judged
+        ${plural(observations.length, 'undocumented behaviour')} of ${plural(groups.size, 'clause')}: recorded, compared between runs, judged only where the profile declares it
       </summary>
       <dl class="observed">
         ${shown.map(

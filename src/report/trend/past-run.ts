@@ -1,9 +1,10 @@
 import type { PastRun, Report } from '../../model/types.ts';
 import { defined } from '../../model/defined.ts';
+import { requestsSent } from '../tally.ts';
 
 /** What a trend keeps of a run. */
 export function pastRun(report: Report): PastRun {
-  const { target, startedAt, seed, tool, specs, outcome, durationMs, requests, clauses, flaky, observations, latency = [] } = report;
+  const { target, startedAt, seed, tool, specs, outcome, durationMs, clauses, flaky, observations, latency = [] } = report;
   const judged = clauses.filter(({ verdict, status }) => verdict !== null && (status !== 'unspecified' || verdict === 'fail'));
   const ids = (wanted: string): string[] =>
     judged.filter(({ verdict, waived }) => (waived === true ? 'waived' : verdict) === wanted).map(({ id }) => id);
@@ -17,7 +18,7 @@ export function pastRun(report: Report): PastRun {
     specs: specs.digest,
     outcome,
     durationMs,
-    requests: requests.sent,
+    requests: requestsSent(report),
     clauses: {
       passed: ids('pass').length,
       failed: ids('fail').length,
