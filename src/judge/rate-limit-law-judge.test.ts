@@ -14,7 +14,11 @@ const row = (name: string, role: RateLimitHeaderRow['role']): RateLimitHeaderRow
   clauses: ['doors.all-headers', `doors.${role}`],
 });
 const spec = sampleSpec({
-  laws: { rateLimit: { clauses: { 'passes-at-retry-at': ['authn.retry'], 'full-at-reset': ['authn.reset'] } } },
+  laws: {
+    rateLimit: {
+      clauses: { 'none-remain-when-refused': ['authn.remaining'], 'passes-at-retry-at': ['authn.retry'], 'full-at-reset': ['authn.reset'] },
+    },
+  },
   rateLimitHeaders: [row('X-Limit', 'limit'), row('X-Remaining', 'remaining'), row('X-Reset', 'reset'), row('X-Retry-At', 'retry-at')],
 });
 const NOON = 1_900_000_000;
@@ -68,6 +72,7 @@ const judged = (...answers: readonly Setup[]): Judged =>
 const REMAINING = 'law/rate-limit.remaining-within-limit';
 const ORDER = 'law/rate-limit.partial-before-full';
 const CONSTANT = 'law/rate-limit.limit-constant';
+const NONE = 'law/rate-limit.none-remain-when-refused';
 const RETRY = 'law/rate-limit.passes-at-retry-at';
 const FULL = 'law/rate-limit.full-at-reset';
 const verdicts = (check: string, ...answers: readonly Setup[]): readonly string[] =>
@@ -87,6 +92,9 @@ test.each<[string, string, readonly Setup[], readonly string[]]>([
   ['what is refused without a credential is counted by itself', CONSTANT, [{ limit: 99, status: 401 }, {}, {}], ['pass']],
   ['the limit is another for another token', CONSTANT, [{ limit: 10 }, { limit: 9, token: 'u' }], []],
   ['the limit is another for another operation', CONSTANT, [{ limit: 10 }, { limit: 9, operation: 'knock' }], []],
+  ['nothing remains for what is refused', NONE, [{ status: 429, remaining: 0 }], ['pass']],
+  ['something remains although a request is refused', NONE, [{ status: 429, remaining: 1 }, { remaining: 1 }], ['fail']],
+  ['a limit on concurrent requests is no limit of a period', NONE, [{ status: 429, limit: 0, remaining: 1 }], []],
   ['a request passes at the moment named', RETRY, [{ status: 429, retryAt: 10 }, { at: 10 }], ['pass']],
   [
     'a request is refused at the moment named',
@@ -138,14 +146,17 @@ test.each<[string, string, readonly Setup[], readonly string[]]>([
 
 test('a limit on concurrent requests speaks of no period', () => {
   expect(
-    verdictsOf(judged({ status: 429, limit: 0, remaining: 1, retryAt: 99, reset: 1 }, { at: 99, status: 429 })).filter(
+    verdictsOf(judged({ status: 429, limit: 0, remaining: 1, retryAt: 99, reset: 1 }, { at: 99, status: 429, remaining: 0 })).filter(
       ([, verdict]) => verdict === 'fail',
     ),
   ).toEqual([]);
 });
 
 test('what others may use up as well is not waited for', () => {
-  const answers = [{ status: 429 }, { at: 60, status: 429, remaining: 0 }];
+  const answers = [
+    { status: 429, remaining: 0 },
+    { at: 60, status: 429, remaining: 0 },
+  ];
   const shared = rateLimitLawJudge.judge(benchOf(spec, sampleCase({}, ...answers.map(answer))));
   expect(
     [verdictsOf(judged(...answers)), verdictsOf(shared)].map((found) =>

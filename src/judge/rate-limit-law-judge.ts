@@ -10,7 +10,13 @@ import { targetDate } from './target-date.ts';
 type Rows = readonly RateLimitHeaderRow[];
 type Role = RateLimitHeaderRow['role'];
 
-type Law = 'remaining-within-limit' | 'partial-before-full' | 'limit-constant' | 'passes-at-retry-at' | 'full-at-reset';
+type Law =
+  | 'remaining-within-limit'
+  | 'partial-before-full'
+  | 'limit-constant'
+  | 'none-remain-when-refused'
+  | 'passes-at-retry-at'
+  | 'full-at-reset';
 
 /** The headers of a document's limits, and the clauses that each law about them speaks for. */
 interface Limits {
@@ -27,7 +33,9 @@ export const rateLimitLawJudge: Judge = {
     if (limits === undefined) return { findings: [] };
     const inCases = casesOf(evidence, spec.name).flatMap((entry) => {
       const answered = exchangesIn(entry).filter(({ document, response }) => document === spec.name && response !== undefined);
-      return [...limitStays(limits, answered, evidence), ...(hasOwnLimit(entry) ? inTime(limits, answered, evidence) : [])];
+      const stays = limitStays(limits, answered, evidence);
+      if (!hasOwnLimit(entry)) return stays;
+      return [...stays, ...answered.flatMap((exchange) => noneRemain(limits, exchange)), ...inTime(limits, answered, evidence)];
     });
     return { findings: [...exchangesWith(evidence, spec.name).flatMap((exchange) => withinOne(limits, exchange)), ...inCases] };
   },
@@ -109,6 +117,14 @@ function limitStays(limits: Limits, answered: readonly ExchangeEvent[], evidence
 /** Elsewhere others may use up what is replenished: only a limit that the provider state has set is the case's alone. */
 function hasOwnLimit(entry: CaseEvidence): boolean {
   return statesIn(entry).some(({ data }) => typeof data?.['limit'] === 'number');
+}
+
+/** A request is refused when all that its period permits is used up. */
+function noneRemain(limits: Limits, exchange: ExchangeEvent): readonly Finding[] {
+  const { limit, remaining } = numbers(limits, exchange);
+  if (exchange.response?.status !== 429 || remaining === undefined || isConcurrencyLimit(exchange, limit)) return [];
+  const wrong = remaining === 0 ? undefined : { expected: '0 remaining where a request exceeds the limit', received: String(remaining) };
+  return finding(limits, 'none-remain-when-refused', [exchange], wrong);
 }
 
 /** What was announced for a moment is there when, by the target's own clock, that moment has come and nothing was sent in between. */

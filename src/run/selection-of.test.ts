@@ -30,7 +30,10 @@ test.each<[Filters, string]>([
   [{ exclude: ['nope.*'] }, "no clause matches nope.*. 'assay clauses' lists them all"],
   [{ clause: ['authn.errors.e0000004.sumary'] }, 'the nearest: authn.errors.e0000004.summary'],
   [{ clause: ['authn.erors.**'] }, 'no clause matches authn.erors.**; the nearest: authn.errors.**'],
-  [{ exclude: ['authn.errors.*', 'authn.errors.e000004.*'] }, 'authn.errors.e000004.*, beside the other filters; the nearest: authn.errors.e0000047.*, authn.errors.e0000004.*,'],
+  [
+    { exclude: ['authn.errors.*', 'authn.errors.e000004.*'] },
+    'authn.errors.e000004.*, beside the other filters; the nearest: authn.errors.e0000047.*, authn.errors.e0000004.*,',
+  ],
   [{ clause: ['nope.*'] }, "no clause matches nope.*. 'assay clauses' lists them all"],
   [{ clause: ['authn.**', 'nope.*'] }, "no clause matches nope.*, beside the other filters. 'assay clauses' lists them all"],
   [

@@ -125,6 +125,7 @@ export const factorFaults: Faults<Policy> = {
     ({ policy }, { app, activation, enrolled }) => policy.requiresEnrollment && (app !== undefined || activation || enrolled > 0),
   ),
   'authn-enrollment-asked-of-everybody': enrolling((user) => openOffers(user).length > 0),
+  'authn-option-asks-for-enrollment': also('enrollsMore', ({ start }, open) => start.options.multiOptionalFactorEnroll && open.length > 0),
   'authn-no-second-enrollment': { enrollsMore: () => false },
   'authn-no-second-enrollment-after-activation': only('enrollsMore', ({ activation }) => !activation),
   'authn-no-second-enrollment-of-trusted': only('enrollsMore', ({ start }) => !start.trusted),

@@ -185,6 +185,7 @@ export const limitFaults: Faults<Policy> = {
   'pam-limit-as-policy': overlay('limitHeaders', ({ limit }) => ({ 'x-ratelimit-limit': `${limit};w=60` })),
   'pam-limit-shrinks': counting(({ remaining }) => ({ limit: remaining })),
   'pam-remaining-below-zero': counting(({ allowed }) => !allowed && { remaining: -1 }),
+  'pam-remaining-one-when-refused': counting(({ allowed }) => !allowed && { remaining: 1 }),
   'pam-remaining-above-limit': overlay('limitHeaders', ({ remaining }) => ({ 'x-ratelimit-remaining': String(remaining + 10) })),
   'pam-remaining-stands-still': counting(({ allowed, limit }) => ({ remaining: allowed ? limit : 0 })),
   'pam-reset-in-milliseconds': counting(({ resetAt }) => ({ resetAt: resetAt * 1000 })),

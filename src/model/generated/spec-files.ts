@@ -1004,6 +1004,7 @@ export interface TransactionExpiryLaw {
  */
 export interface RateLimitLaw {
   clauses: {
+    'none-remain-when-refused'?: Document_Clauses;
     'passes-at-retry-at'?: Document_Clauses;
     'full-at-reset'?: Document_Clauses;
   };

@@ -48,6 +48,14 @@ showFaults(factorFaults, {
     '200 SUCCESS',
     '200 MFA_ENROLL cancel',
   ],
+  'authn-option-asks-for-enrollment': [
+    async (t) => {
+      const { otherLogin, otherPassword } = t.provide(groups);
+      return (await t.authn({ username: otherLogin, password: otherPassword, options: { multiOptionalFactorEnroll: true } })).gist;
+    },
+    '200 SUCCESS',
+    '200 MFA_ENROLL cancel',
+  ],
   'authn-no-second-enrollment': [
     async (t) =>
       gist(await t.step('factors', (await begin(t, enrolling, {}, { options: { multiOptionalFactorEnroll: true } })).first, question)),

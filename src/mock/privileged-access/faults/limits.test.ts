@@ -121,6 +121,11 @@ testFaults(
       '200 2 1 +60 +60 | 404 resource_does_not_exist 2 0 +60 +60 | 429 too_many_requests 2 -1 +60 +60 | 429 too_many_requests 2 -1 +60 +60',
     ],
     [
+      'pam-remaining-one-when-refused',
+      'beyond the limit',
+      '200 2 1 +60 +60 | 404 resource_does_not_exist 2 0 +60 +60 | 429 too_many_requests 2 1 +60 +60 | 429 too_many_requests 2 1 +60 +60',
+    ],
+    [
       'pam-remaining-above-limit',
       'headers of refusals',
       '404 resource_does_not_exist 1000 1010 +0 +0 | 401 authentication_error 1000 1010 +0 +0 | 500 unknown_error 1000 1010 +0 +0',
