@@ -60,3 +60,10 @@ test('a probe that stands for one of its clauses only adds to the others', () =>
   const deadline = authentication?.probes.probes.find(({ id }) => id === 'deadline.password.signed-in-before-expiry.just-before');
   expect(deadline?.adds).toEqual(['authn.transitions.success']);
 });
+
+test('what lasts is read again after background work, where the document knows of any that runs by itself', () => {
+  const working = documents.filter(({ providerStates }) => providerStates.acts.some(({ byItself }) => byItself === true));
+  const later = working.flatMap(({ probes }) => probes.probes.filter(({ id }) => /^durability\..*\.later$/.test(id)));
+  expect(later.length).toBeGreaterThan(20);
+  expect(later.filter(({ steps }) => !steps.some(({ act }) => act !== undefined)).map(({ id }) => id)).toEqual([]);
+});
