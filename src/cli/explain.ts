@@ -29,19 +29,21 @@ export function explainCommand(command: Command): Command {
     )
     .action((names: readonly string[], flags: SpecsFlag) => {
       const specs = specsOf(flags);
-      const clauses = new Set(names.flatMap((name) => named(name, specs)));
-      writeResult([...clauses].map((clause) => explanation(clause, specs)).join('\n'));
+      const found = names.map((name) => named(name, specs));
+      const clauses = new Set(found.flat());
+      if (clauses.size > 0) writeResult([...clauses].map((clause) => explanation(clause, specs)).join('\n'));
+      const unknown = names.filter((_name, index) => found[index]?.length === 0);
+      if (unknown.length > 0)
+        throw new UsageError('clause-unknown', unknown.map((name) => `there is no clause ${name}.${suggestion(name, specs)}`).join('\n'));
     });
 }
 
-/** The clause of this id, else those that it is the beginning of or a glob for. Throws UsageError where there is none. */
+/** The clause of this id, else those that it is the beginning of or a glob for. */
 function named(name: string, specs: Specs): readonly IndexedClause[] {
   const own = specs.clauses.get(name);
   if (own !== undefined) return [own];
   const pattern = globPattern(name.includes('*') ? name : `${name.replace(/\.$/, '')}.**`);
-  const found = [...specs.clauses.values()].filter(({ id }) => pattern.test(id));
-  if (found.length === 0) throw new UsageError('clause-unknown', `there is no clause ${name}.${suggestion(name, specs)}`);
-  return found;
+  return [...specs.clauses.values()].filter(({ id }) => pattern.test(id));
 }
 
 function suggestion(id: string, { clauses }: Specs): string {

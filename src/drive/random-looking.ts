@@ -46,6 +46,9 @@ const WORD = /[A-Za-z0-9_-]{24}[A-Za-z0-9_-]*/g;
 /** Three parts in base64url, the first of which begins as JSON does; the last may be empty. */
 const JWT = /(?<![\w-])eyJ[\w-]{5}[\w-]*\.[\w-]{2}[\w-]*(?:\.[\w-]*){1,3}/g;
 
+/** What stands for one character belongs to no word. */
+const ESCAPE = /%[\da-f]{2}/gi;
+
 /** A word in a text, and where it begins. */
 export interface Word {
   readonly word: string;
@@ -60,7 +63,8 @@ export function randomLookingWords(text: string): readonly Word[] {
     found.push({ word, start });
     return ' '.repeat(word.length);
   };
-  const rest = text.includes('eyJ') ? text.replace(JWT, note) : text;
+  const escaped = text.includes('%') ? text.replace(ESCAPE, '   ') : text;
+  const rest = escaped.includes('eyJ') ? escaped.replace(JWT, note) : escaped;
   for (const { 0: run, index } of rest.matchAll(RUN)) {
     const isSigned = /[+=]/.test(run);
     const isPart = isSigned && run.includes('/') && isInPath(rest, index, run);

@@ -67,6 +67,8 @@ describe('a link that a step expects', () => {
   test.each<[string, object, string, string | boolean, boolean]>([
     ['leads to the named operation', linked({ href: HREF }), 'shut', 'shut', true],
     ['leads elsewhere', linked({ href: 'x' }), 'shut', 'shut', false],
+    ['has its name', linked({ href: HREF, name: 'shut' }), 'shut', 'shut', true],
+    ['has the name of another', linked({ href: HREF, name: 'open' }), 'shut', 'shut', false],
     ['is one of several', linked([{ href: 'x' }, { href: HREF }]), 'shut', true, true],
     ['is not there', {}, 'shut', true, false],
     ['is not there, and should not be', {}, 'shut', false, true],

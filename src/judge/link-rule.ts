@@ -12,8 +12,14 @@ export function linkOutcome(spec: DocumentSpec, body: unknown, relation: string,
   if (found.length === 0) return violation(`link ${relation}${name === true ? '' : ` to ${name}`}`, 'no such link');
   const wanted = typeof name === 'string' ? name : relation;
   const row = spec.endpoints.links?.find((candidate) => candidate.name === wanted);
-  const outcomes = found.map((link) => (row === undefined ? PERMITTED : leadsTo(link, row, spec)));
+  const outcomes = found.map((link) => (row === undefined ? PERMITTED : (otherName(link, wanted) ?? leadsTo(link, row, spec))));
   return outcomes.find((outcome) => 'ok' in outcome && outcome.ok) ?? outcomes[0] ?? PERMITTED;
+}
+
+/** A link that has a name has that of what it leads to. */
+function otherName(link: unknown, wanted: string): Outcome | undefined {
+  const name = atPointer(link, '/name');
+  return typeof name !== 'string' || name === wanted ? undefined : violation(`a link named ${wanted}`, `name ${JSON.stringify(name)}`);
 }
 
 export function leadsTo(link: unknown, row: LinkRow, spec: DocumentSpec): Outcome {

@@ -1,3 +1,4 @@
+import { momentOf } from '../model/moment.ts';
 import { atPointer, pointerSegments } from '../model/pointer.ts';
 import type { DocumentSpec, OperationRow, TransactionExpiryLaw } from '../model/types.ts';
 import type { ExchangeEvent } from '../trace/events.ts';
@@ -54,7 +55,7 @@ function liveIn(law: TransactionExpiryLaw, { response }: ExchangeEvent): Live | 
 
 /** NaN where an answer names no end. */
 function endIn(law: TransactionExpiryLaw, response: ExchangeEvent['response']): number {
-  return Date.parse(String(atPointer(response?.body, law.expires)));
+  return momentOf(atPointer(response?.body, law.expires)) ?? NaN;
 }
 
 /** Answers of several machines may differ by this much without a clock that went back. */

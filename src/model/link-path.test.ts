@@ -14,6 +14,8 @@ const OPERATION: OperationRow = {
 test.each([
   ['an absolute URL', 'https://idp.example/api/v1/factors/f1/verify', true],
   ['another base path', 'https://idp.example/tenant/7/api/v1/factors/f1/verify', true],
+  ['a scheme in capitals', 'HTTPS://idp.example/api/v1/factors/f1/verify', true],
+  ['a character that is escaped without need', '/api/v1/factors/f1/%76erify', true],
   ['a query', 'https://idp.example/api/v1/factors/f1/verify?rememberDevice=true', true],
   ['a URL from the path on', '/api/v1/factors/f1/verify', true],
   ['a URL from a longer path on', '/tenant/7/api/v1/factors/f1/verify', true],

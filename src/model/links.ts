@@ -97,7 +97,7 @@ const PARAMETER = /^\{(\w+(?:\.\w+)?)\}$/;
 /** The segments at the end of a URL that stand where those of the path do; undefined where it ends otherwise. */
 function lastSegments(href: string, path: string): readonly string[] | undefined {
   const wanted = segmentsOf(path);
-  const [, fromHost] = /^https?:\/\/([^?#]*)/.exec(href) ?? [];
+  const [, fromHost] = /^https?:\/\/([^?#]*)/i.exec(href) ?? [];
   const [, fromRoot] = /^(\/[^?#]*)/.exec(href) ?? [];
   const found = (fromHost ?? fromRoot ?? '').split('/');
   const base = found.length - wanted.length;
@@ -112,5 +112,5 @@ function segmentsOf(path: string): readonly string[] {
 
 /** A parameter stands for a whole segment, which is not empty. */
 function isSegment(found: string, documented: string): boolean {
-  return PARAMETER.test(documented) ? found !== '' : found === documented;
+  return PARAMETER.test(documented) ? found !== '' : percentDecoded(found) === documented;
 }

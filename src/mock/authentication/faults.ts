@@ -96,6 +96,7 @@ export const linkFaults: Faults<Policy> = {
   'authn-no-cancel-when-enrolling': after('relations', (all, { status }) =>
     all.filter((name) => status !== 'MFA_ENROLL' || name !== 'cancel'),
   ),
+  'authn-unlock-called-recover': { linkName: (name) => (name === 'unlock' ? 'recover' : name) },
   'authn-reset-called-change': instead('nextLink', ({ status }) => status === 'PASSWORD_RESET', 'changePassword'),
 };
 
@@ -187,6 +188,12 @@ export const userFaults: Faults<Policy> = {
     timestamp: (time) => String(time),
     expiresAt: (transaction, time) => expiresAt.call({ timestamp }, transaction, time),
   }),
+  'authn-shown-lockout-hidden-before-a-factor': only('showsLockout', ({ policy: { challenge } }) => challenge !== 'always'),
+  'authn-locale-and-time-zone-swapped': after('profile', (profile) => ({
+    ...profile,
+    locale: profile['timeZone'],
+    timeZone: profile['locale'],
+  })),
   'authn-names-swapped': overlay('profile', (user) => ({ firstName: user.name.last, lastName: user.name.first })),
 };
 

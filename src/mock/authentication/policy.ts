@@ -208,6 +208,8 @@ export function policyFor(choices: Choices) {
         ? Math.max(0, Math.ceil((passwordChanged + (passwordAgeMs ?? 0) - now) / dayMs))
         : undefined,
     showsRememberDevice: ({ status, app }: Transaction) => status === 'MFA_REQUIRED' && app !== undefined,
+    /** what a link is called */
+    linkName: (name: LinkName): string => name,
     /** what `_links.next` stands for */
     nextLink: ({ status, app }: Transaction) => (status === 'SUCCESS' && app === undefined ? undefined : nextNames[status]),
     /** `_links` beside `next` */

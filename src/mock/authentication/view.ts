@@ -57,7 +57,7 @@ function resendLinks(context: RequestContext, transaction: Transaction, factor: 
 function link({ policy, call }: RequestContext, { stateToken, factorId, pending }: Transaction, name: LinkName): JsonObject {
   const path = linkPath(name, { factor_id: pending?.id ?? factorId ?? '' });
   const query = name === 'original' ? `?stateToken=${stateToken}` : '';
-  return { name, href: policy.href(name, call.origin, `${path}${query}`), hints: { allow: policy.methods(name) } };
+  return { name: policy.linkName(name), href: policy.href(name, call.origin, `${path}${query}`), hints: { allow: policy.methods(name) } };
 }
 
 function describeUser({ policy }: RequestContext, user: User): JsonObject {

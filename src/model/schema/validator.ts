@@ -2,6 +2,7 @@ import type { Ajv2020, CodeOptions, ErrorObject, ValidateFunction } from 'ajv/di
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { loadAjv, COMPILING } from '../ajv.ts';
 import { compiledValidators, nameOfText } from '../compiled-validators.ts';
+import { extendedIso } from '../moment.ts';
 import { atInstancePath } from '../pointer.ts';
 import { linearPattern } from './linear-pattern.ts';
 import { demands, isSchema, type JsonSchema } from './json-schema.ts';
@@ -109,8 +110,8 @@ export function strictAjv(code: CodeOptions = { ...COMPILING.code, regExp: linea
   return ajv;
 }
 
-/** ISO 8601 writes UTC as Z or as a zero offset. */
-const UTC_MILLISECONDS = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}(?:Z|\+00:00)$/;
+/** ISO 8601 has a form with separators and one without, a point or a comma before the milliseconds, and UTC as Z or as an offset of nothing. */
+const UTC_MILLISECONDS = /^(?:\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}[.,]\d{3}(?:Z|\+00(?::00)?)|\d{8}T\d{6}[.,]\d{3}(?:Z|\+00(?:00)?))$/;
 
 /** How the formats that the documents speak of are written. */
 export const OWN_FORMATS = {
@@ -123,9 +124,16 @@ export const OWN_FORMATS = {
 export const FORMATS = {
   ...fullFormats,
   ...OWN_FORMATS,
-  'utc-milliseconds': (text: string): boolean =>
-    UTC_MILLISECONDS.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString() === text.replace('+00:00', 'Z'),
+  'utc-milliseconds': (text: string): boolean => UTC_MILLISECONDS.test(text) && isOfCalendar(extendedIso(text)),
 };
+
+/** A day or an hour that there is not is read as another one, or as none. */
+function isOfCalendar(text: string): boolean {
+  const time = Date.parse(text);
+  return !Number.isNaN(time) && new Date(time).toISOString().slice(0, -1) === text.slice(0, LENGTH_WITHOUT_ZONE);
+}
+
+const LENGTH_WITHOUT_ZONE = '2026-05-01T10:00:00.000'.length;
 
 /** One violation for each set of clauses and place: ajv tells the branches of an anyOf first and the whole last. */
 function violationsOf(errors: readonly ErrorObject[], value: unknown): readonly Violation[] {

@@ -40,6 +40,11 @@ showFaults(linkFaults, {
     '200 PASSWORD_WARN next=changePassword cancel',
   ],
   'authn-no-cancel-when-enrolling': [signsIn(gist, 'a user who must enroll a factor'), '200 MFA_ENROLL cancel', '200 MFA_ENROLL'],
+  'authn-unlock-called-recover': [
+    signsIn(gist, 'a user who is locked out', { shown: true }),
+    '200 LOCKED_OUT next=unlock',
+    '200 LOCKED_OUT next=recover',
+  ],
   'authn-reset-called-change': [
     async (t) => gist((await activate(t)).first),
     '200 PASSWORD_RESET next=resetPassword cancel',

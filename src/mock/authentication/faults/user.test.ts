@@ -48,6 +48,16 @@ showFaults(userFaults, {
     '2025-12-22T00:00:00.000Z',
     '1766361600000',
   ],
+  'authn-shown-lockout-hidden-before-a-factor': [
+    signsIn(gist, locked, { shown: true, beside: 'verification' }),
+    '200 LOCKED_OUT next=unlock',
+    '401 E0000004',
+  ],
+  'authn-locale-and-time-zone-swapped': [
+    signsIn(at('_embedded', 'user', 'profile', 'locale'), 'a user who can sign in'),
+    'en_US',
+    'Europe/Berlin',
+  ],
   'authn-names-swapped': [
     async (t) => {
       const user = t.provide('a user who can sign in');
