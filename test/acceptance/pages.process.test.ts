@@ -57,33 +57,20 @@ test('what is typed in a checkout is a script there', () => {
 /** Addresses of a deployment and ports of a machine, as they are in this test. */
 async function substitutions(commands: readonly Command[]): Promise<(text: string) => string> {
   const server = await fewLinesServer();
-  const port = commands.some(({ typed }) => typed.includes('8080')) ? await threeFreePorts() : 0;
-  const [control] = await freePorts(1);
+  const port = commands.some(({ typed }) => typed.includes('8080')) ? await fourFreePorts() : 0;
   return (text) =>
     text
       .replaceAll('https://id.example.test', server)
-      .replaceAll('8090', String(control))
-      .replaceAll(/808([0-2])/g, (_, offset: string) => String(port + Number(offset)));
+      .replaceAll(/\b(?:808([0-2])|8090)\b/g, (_, offset = '3') => String(port + Number(offset)));
 }
 
-/** The first of three free ports in a row. */
-async function threeFreePorts(): Promise<number> {
+/** The first of four free ports in a row, of the services and their control plane. */
+async function fourFreePorts(): Promise<number> {
   for (let attempt = 0; attempt < 20; attempt++) {
-    const [first = 0] = await freePorts(1);
-    if ((await Promise.all([1, 2].map((offset) => isFree(first + offset)))).every(Boolean)) return first;
+    const first = 20_000 + Math.floor(Math.random() * 10_000);
+    if ((await Promise.all([0, 1, 2, 3].map((offset) => isFree(first + offset)))).every(Boolean)) return first;
   }
-  throw new Error('expected three free ports in a row, found none in 20 attempts');
-}
-
-async function freePorts(count: number): Promise<readonly number[]> {
-  const servers = Array.from({ length: count }, () => createServer());
-  await Promise.all(servers.map((server) => new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))));
-  const ports = servers.map((server) => {
-    const address = server.address();
-    return typeof address === 'object' && address !== null ? address.port : 0;
-  });
-  await Promise.all(servers.map((server) => new Promise((resolve) => void server.close(resolve))));
-  return ports;
+  throw new Error('expected four free ports in a row, found none in 20 attempts');
 }
 
 function isFree(port: number): Promise<boolean> {
