@@ -5,7 +5,7 @@ import { UsageError } from './fail.ts';
 export class FlagCommand extends Command {
   constructor(name?: string) {
     super(name);
-    this.configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'assay: ')) });
+    this.configureOutput({ outputError: (text, write) => write(asOurs(text)) });
     this.hook('preAction', (command, acting) => {
       if (command === acting) readSwitches(acting);
     });
@@ -20,6 +20,11 @@ export class FlagCommand extends Command {
   override createCommand(name?: string): FlagCommand {
     return new FlagCommand(name);
   }
+}
+
+/** commander's message, begun as all messages are. */
+export function asOurs(message: string): string {
+  return message.replace(/^error: /, 'assay: ');
 }
 
 const SWITCHED: Readonly<Record<string, boolean>> = { '': false, '0': false, false: false, '1': true, true: true };

@@ -3,6 +3,7 @@ import { RunError } from '../run/run-error.ts';
 import { commandIsDone, endProcess, watchEnd } from './end-process.ts';
 import { failWith, UsageError } from './fail.ts';
 import { consoleForPeople, isNobodyThere, tell, writeResult } from './output.ts';
+import { asOurs } from './flags.ts';
 import { createProgram } from './program.ts';
 
 /** Runs the command that was typed, and ends with the exit code of the contract; `reasonOf` says why a part cannot be loaded. */
@@ -37,7 +38,9 @@ export async function start(reasonOf: (error: unknown) => string): Promise<void>
 
 /** commander's own errors (unknown flag, missing argument) are usage: 2 by contract. Its help is a result like others, and its messages quote what was typed. */
 function endAsContracted(command: Command): void {
-  command.exitOverride().configureOutput({ writeOut: writeResult, writeErr: tell, outputError: (text, write) => write(withFlag(text)) });
+  command
+    .exitOverride()
+    .configureOutput({ writeOut: writeResult, writeErr: tell, outputError: (text, write) => write(withFlag(asOurs(text))) });
 }
 
 /** A profile is what people hand over without its flag. */

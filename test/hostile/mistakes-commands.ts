@@ -325,8 +325,8 @@ const ROWS: readonly CommandRow[] = [
   ['run --seed=', invalid('--seed <n>', '', 'Expected')],
   ['run --walks=', invalid('--walks <n>', '', 'Expected')],
   ['mock --port=', invalid('--port <n>', '', 'Expected')],
-  ["run --out ''", /^(error|assay): .*--out/],
-  ["run --target ''", /^(error|assay): .*--target/],
+  ["run --out ''", /^assay: .*--out/],
+  ["run --target ''", /^assay: .*--target/],
   ['run --fail-on latency', /--fail-on.*(--baseline|--against)/],
   ...['fifo', '/dev/zero', 'large.bin'].flatMap((file): readonly CommandRow[] => [
     [`run --target ${file}`, new RegExp(`^assay: .*${file}.*expected`)],
@@ -340,12 +340,12 @@ const ROWS: readonly CommandRow[] = [
   ['load ratelimit --limiter fixed-first:limit=0,period=0', /^assay: option '--limiter/],
   ['load ratelimit --limiter fixed-first:limit=5,period=0', /^assay: option '--limiter/],
   ['load ratelimit --limiter fixed-first:limit=99999999999999999999,period=1', /^assay: option '--limiter/],
-  ['mock --port 65535', /^(error|assay): .*65535/],
+  ['mock --port 65535', /^assay: .*65535/],
 ];
 
 /** What commander says of a value that a flag does not take. */
 export function invalid(flag: string, value: string, remedy: string): RegExp {
-  const text = `error: option '${flag}' argument '${value}' is invalid. ${remedy}`;
+  const text = `assay: option '${flag}' argument '${value}' is invalid. ${remedy}`;
   return new RegExp(`^${text.replaceAll(/[.[\](){}^$*+?|\\/]/g, String.raw`\$&`)}`);
 }
 
