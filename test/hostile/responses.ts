@@ -635,11 +635,14 @@ const TABLE = {
     kind: 'wrong',
     act: answer(401, {}, () => '{"errorCode":"E0000004","errorSummary":"Authentication failed"}'),
     run: [1, 3],
+    // A credential may be to blame.
+    blames: ['target', 'config'],
   },
   'refuses everybody with 403': {
     kind: 'wrong',
     act: answer(403, {}, (visit) => JSON.stringify({ errorCode: 'E0000006', errorSummary: 'no', ...issued(visit) })),
     run: [1, 3],
+    blames: ['target', 'config'],
   },
   'limits for ever': {
     kind: 'refusal',
