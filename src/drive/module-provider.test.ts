@@ -1,3 +1,4 @@
+import { createHook } from 'node:async_hooks';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -150,8 +151,18 @@ test('what a module does to its parameters stays with it', async () => {
   expect(own.params).toEqual({ size: 2, parts: ['lock'] });
 });
 
-/** Timers that the process would not end before. */
-const holding = (): number => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+/** Timers that are made from now on and have not ended: those of other tests in this thread come and go by themselves. */
+function watchTimers(): ReadonlySet<number> {
+  const waiting = new Set<number>();
+  const hook = createHook({
+    init: (id, type) => void (type === 'Timeout' && waiting.add(id)),
+    destroy: (id) => void waiting.delete(id),
+  }).enable();
+  onTestFinished(() => void hook.disable());
+  return waiting;
+}
+
+const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
 test('the process is held while a module is waited for, and not longer', async () => {
   const provider = moduleProvider(
@@ -159,12 +170,18 @@ test('the process is held while a module is waited for, and not longer', async (
     () => ({ ms: 60_000, key: 'budget.timeout' }),
   );
   await provider.act('load', {}).catch(() => undefined);
-  const before = holding();
+  const timers = watchTimers();
   const waiting = provider.setUp(demand, false);
-  await new Promise((resolve) => setImmediate(resolve));
-  const within = holding();
+  await turn();
+  const held = [...timers];
   await provider.act('go', {});
-  expect({ came: await waiting, within: within - before, after: holding() - before }).toEqual({ came: { data: {} }, within: 1, after: 0 });
+  const came = await waiting;
+  await turn();
+  expect({ came, held: held.length, longer: held.filter((id) => timers.has(id)).length }).toEqual({
+    came: { data: {} },
+    held: 1,
+    longer: 0,
+  });
 });
 
 test('events that never come are told with their key', async () => {
