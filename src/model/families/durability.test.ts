@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { doorSpec } from '../../profile/profile-fixtures.ts';
 import { durability } from './durability.ts';
 
-test('what a use reads is read again after another write, and with new credentials as time passes', () => {
+test('what a use reads is read again after another write, and with new credentials and background work as time passes', () => {
   const make = { id: 'made', call: 'knock' };
   const families = {
     uses: [{ id: 'door', prepare: [make], step: { call: 'open', with: { id: '$made.body.id', key: '$key.body.key' } } }],
@@ -12,7 +12,7 @@ test('what a use reads is read again after another write, and with new credentia
         about: 'the door',
         uses: ['door'],
         between: [{ call: 'knock' }],
-        renewed: [{ id: 'key', call: 'knock' }],
+        renewed: [{ act: 'let the wind blow' }, { id: 'key', call: 'knock' }],
         expect: [{ clauses: ['doors.open'], status: [200], expected: 'a door' }],
         unchanged: [{ clauses: ['doors.open'], same: { '/body/id': '$first.body.id' }, expected: 'the same' }],
       },
@@ -37,9 +37,11 @@ test('what a use reads is read again after another write, and with new credentia
       [
         ...atOnce,
         { advance: 'PT1H' },
+        { act: 'let the wind blow', open: true },
         { id: 'key2', call: 'knock' },
         again('an hour later', 'key2'),
         { advance: 'P1D' },
+        { act: 'let the wind blow', open: true },
         { id: 'key3', call: 'knock' },
         again('a day later', 'key3'),
       ],

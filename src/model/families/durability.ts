@@ -31,7 +31,8 @@ function stepsAtOnce(spec: DocumentSpec, row: DurabilityRow, use: string): reado
 }
 
 function stepsLater(spec: DocumentSpec, row: DurabilityRow, use: string): readonly Step[] {
-  const { renewed = [] } = row;
+  // What lasts lasts without background work, too: where a deployment offers no act for it, the case goes on.
+  const renewed = (row.renewed ?? []).map((step): Step => (step.act === undefined ? step : { ...step, open: true }));
   const later = (duration: string, when: string, round: number): readonly Step[] => [
     { advance: duration },
     ...inRound([...renewed, readAgain(spec, row, use, when)], round),
