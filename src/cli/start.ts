@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import { RunError } from '../run/run-error.ts';
 import { commandIsDone, endProcess, watchEnd } from './end-process.ts';
 import { failWith, UsageError } from './fail.ts';
-import { consoleForPeople, isNobodyThere, tell, writeResult } from './output.ts';
 import { asOurs } from './flags.ts';
+import { consoleForPeople, isNobodyThere, tell, writeResult } from './output.ts';
 import { createProgram } from './program.ts';
 
 /** Runs the command that was typed, and ends with the exit code of the contract; `reasonOf` says why a part cannot be loaded. */

@@ -41,6 +41,15 @@ test('an unknown clause, with those that were probably meant', async () => {
   });
 });
 
+test('an unknown clause among others leaves them explained', async () => {
+  const { code, stdout, stderr } = await assay(emptyFolder(), 'explain', 'authn.errors.e0000004.status', 'authn.error.e0000004');
+  expect([code, stdout.match(/^\S+$/gm), stderr]).toEqual([
+    2,
+    ['authn.errors.e0000004.status'],
+    expect.stringMatching(/^assay: there is no clause authn\.error\.e0000004\. Did you mean /),
+  ]);
+});
+
 test('clauses of one document and status', async () => {
   const { code, stdout, stderr } = await assay(emptyFolder(), 'clauses', '--document', 'authentication', '--status', 'unspecified');
   const lines = stdout.trimEnd().split('\n');
