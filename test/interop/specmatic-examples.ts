@@ -22,7 +22,10 @@ const EXAMPLES = 2;
 /** Tries to find them, the last requests first. */
 const TRIES = 12;
 
-/** Writes requests that lead to the same status twice again as external examples; answers their number. */
+/**
+ * Writes requests that lead to the same status twice again as external examples; answers their number. What others of them change meanwhile,
+ * such as a group that one of them deletes, is asked for a third time at the end.
+ */
 export async function writeExamples(place: Workplace, folder: string, document: string, recorded: readonly Exchange[]): Promise<number> {
   const described: Description = JSON.parse(readFileSync(join(folder, `${document}.openapi.json`), 'utf8'));
   const base = new URL(referenceUrl(place, document));
@@ -32,7 +35,7 @@ export async function writeExamples(place: Workplace, folder: string, document: 
     recorded.filter(({ url }) => url.startsWith(`${base.pathname}/`)),
     ({ method, url, status }) => `${method} ${templateOf(described, method, pathOf(base, url)) ?? ''} ${status}`,
   );
-  let number = 0;
+  const candidates: { readonly file: string; readonly exchange: Exchange; readonly example: object }[] = [];
   for (const [kind, alike] of byKind) {
     const [method = '', template = '', status = ''] = kind.split(' ');
     const operation = described.paths[template]?.[method.toLowerCase()];
@@ -44,12 +47,17 @@ export async function writeExamples(place: Workplace, folder: string, document: 
       if (again !== exchange.status || (await sentAgain(base, exchange)) !== exchange.status) continue;
       const example = exampleOf(described, operation, base, exchange);
       if (example === undefined) continue;
-      number += 1;
       found += 1;
-      writeFileSync(join(examples, `${operation.operationId}-${status}-${found}.json`), JSON.stringify(example));
+      candidates.push({ file: `${operation.operationId}-${status}-${found}.json`, exchange, example });
     }
   }
-  return number;
+  let written = 0;
+  for (const { file, exchange, example } of candidates) {
+    if ((await sentAgain(base, exchange)) !== exchange.status) continue;
+    writeFileSync(join(examples, file), JSON.stringify(example));
+    written += 1;
+  }
+  return written;
 }
 
 /** Of no operation for Specmatic, which goes by the content type; of the limits, and of failures that pass. */
