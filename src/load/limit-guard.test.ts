@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { LoadAnswer } from './engine/connection.ts';
+import type { LoadAnswer } from './engine/senders.ts';
 import { createLimitGuard } from './limit-guard.ts';
 
 const ROWS = [
@@ -11,7 +11,7 @@ function answer(statusCode: number, headers: readonly string[]): LoadAnswer {
   return {
     sent: { request: 0, dueAt: 0, sentAt: 0 },
     receivedAt: 1,
-    head: { statusCode, headers, shouldKeepAlive: true },
+    head: { statusCode, headers },
     body: Buffer.alloc(0),
   };
 }

@@ -1,5 +1,5 @@
 import type { LoadOutcome } from './engine/load-order.ts';
-import { unansweredShare } from './unanswered.ts';
+import { unansweredOf, unansweredShare } from '../model/unanswered.ts';
 import type { Measures } from './thresholds.ts';
 
 /** What was measured, as far as thresholds speak of it. */
@@ -14,13 +14,13 @@ export type Measured = Pick<LoadOutcome, 'accounts' | 'latencyMs' | 'throughput'
 
 /** What thresholds speak of; undefined is what nothing was measured of. */
 export function measure({ accounts, latencyMs, throughput, durationMs, connections, judged, violating, undocumented }: Measured): Measures {
-  const { scheduled, sent, neverSent, timedOut, lost, answered, byStatus } = accounts;
+  const { scheduled, sent, neverSent, answered, byStatus } = accounts;
   const limited = byStatus['429'] ?? 0;
   const refused = Object.entries(byStatus).reduce((sum, [status, count]) => (Number(status) >= 400 ? sum + count : sum), 0);
   const { count, p999, ...percentiles } = latencyMs;
   return {
     ...(count === 0 ? UNMEASURED : { ...percentiles, 'p99.9': p999 }),
-    errors: scheduled === 0 ? undefined : (neverSent + timedOut + lost + refused - limited + undocumented) / scheduled,
+    errors: scheduled === 0 ? undefined : (neverSent + unansweredOf(accounts) + refused - limited + undocumented) / scheduled,
     unanswered: sent === 0 ? undefined : unansweredShare({ accounts, connections, durationMs }),
     limited: answered === 0 ? undefined : limited / answered,
     violations: judged === 0 ? undefined : violating,

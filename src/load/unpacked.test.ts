@@ -1,14 +1,14 @@
 import { deflateSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { longerThan, TooLarge } from '../drive/too-large.ts';
-import type { LoadAnswer } from './engine/connection.ts';
+import type { LoadAnswer } from './engine/senders.ts';
 import { unpacked } from './unpacked.ts';
 
 const TEXT = '{"list":[]}';
 const answer = (body: Buffer, ...headers: readonly string[]): LoadAnswer => ({
   sent: { request: 0, dueAt: 0, sentAt: 0 },
   receivedAt: 1,
-  head: { statusCode: 200, headers: ['Content-Type', 'application/json', ...headers], shouldKeepAlive: true },
+  head: { statusCode: 200, headers: ['Content-Type', 'application/json', ...headers] },
   body,
 });
 

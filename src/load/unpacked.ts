@@ -1,5 +1,5 @@
 import { decodeBody } from '../drive/decode.ts';
-import type { LoadAnswer } from './engine/connection.ts';
+import type { LoadAnswer } from './engine/senders.ts';
 
 const CODING = 'content-encoding';
 

@@ -6,7 +6,7 @@ import { sampleProfile } from '../profile/profile-fixtures.ts';
 import type { Noted } from '../drive/exchanger.ts';
 import { TooLarge } from '../drive/too-large.ts';
 import { ANSWER_HEADERS, ANSWER_TEXT } from '../../bench/load/sample-answer.ts';
-import type { LoadAnswer } from './engine/connection.ts';
+import type { LoadAnswer } from './engine/senders.ts';
 import { createVerifier, type Verified, type Verifier } from './verify.ts';
 
 const specs = loadSpecs();
@@ -41,7 +41,7 @@ function answer(index: number, change: Readonly<Record<string, string>> = {}, st
   return {
     sent: { request: 0, dueAt: index, sentAt: index },
     receivedAt: index + 1,
-    head: { statusCode: status, headers: ANSWER_HEADERS.flatMap(([name, value]) => [name, change[name] ?? value]), shouldKeepAlive: true },
+    head: { statusCode: status, headers: ANSWER_HEADERS.flatMap(([name, value]) => [name, change[name] ?? value]) },
     body: Buffer.from(ANSWER_TEXT),
   };
 }

@@ -1,4 +1,5 @@
 import type { LoadEvent } from '../model/types.ts';
+import { unansweredOf } from '../model/unanswered.ts';
 import { duration, painter } from './text.ts';
 
 /** Where a load stands: its last slice, and what became of all requests so far. */
@@ -25,7 +26,7 @@ function line({ slice, accounts, violations, durationMs }: LoadProgress, color: 
   const paint = painter(color);
   const rate = Math.round((slice.answered * 1000) / Math.max(1, slice.lengthMs));
   const statuses = Object.entries(accounts.byStatus).map(([status, count]) => `${status}: ${count}`);
-  const unanswered = accounts.timedOut + accounts.lost;
+  const unanswered = unansweredOf(accounts);
   return [
     `${duration(slice.fromMs + slice.lengthMs)} of ${duration(durationMs)}`,
     paint('bold', `${rate}/s`),

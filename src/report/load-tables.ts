@@ -1,4 +1,5 @@
 import type { LoadEvent, Report, Verdict } from '../model/types.ts';
+import { unansweredOf } from '../model/unanswered.ts';
 
 /** A part of what a load came to; every surface lays the same rows out in its own way. */
 export interface LoadTable {
@@ -68,7 +69,7 @@ export function headlineFigures({ load, summary: { transitions } }: Report): rea
   if (load === undefined)
     return transitions.documented === 0 ? [] : [['transitions passed', `${transitions.passed} of ${transitions.documented}`]];
   const { accounts, throughput, latencyMs, thresholds, violating, ramp } = load;
-  const failed = accounts.neverSent + accounts.timedOut + accounts.lost;
+  const failed = accounts.neverSent + unansweredOf(accounts);
   return [
     ...(ramp === undefined ? [] : [['highest rate', ramp.confirmed === undefined ? 'none' : `${figure(ramp.confirmed)}/s`] as const]),
     ['requests', figure(accounts.sent)],

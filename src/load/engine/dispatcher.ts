@@ -42,7 +42,7 @@ export function turnsOf({ requests }: LoadOrder, tally: Pick<Figures, 'sent'>): 
       if (request === undefined) return;
       count += 1;
       tally.sent(index);
-      connection.send(index, request.bytes, dueAt, now);
+      connection.send(index, request, dueAt, now);
     },
   };
 }

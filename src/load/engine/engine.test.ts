@@ -12,6 +12,7 @@ function orderOf(origin: string, change: Partial<LoadOrder> = {}): LoadOrder {
     requests: [prepareRequest({ method: 'GET', url: `${origin}/`, headers: {}, body: undefined })],
     connections: 3,
     rate: undefined,
+    mostPerSecond: 1e6,
     // Ends by the number of requests; the time is no more than a bound.
     durationMs: 30_000,
     most: { requests: 200, bodyBytes: 1000 },
@@ -114,7 +115,7 @@ test('what is never answered times out, and is accounted for', async () => {
   ]);
 });
 
-test('an answer is judged with its own request, body and raw headers, however it came', async () => {
+test('an answer is judged with its own request, body and headers, however it came', async () => {
   const seen: (readonly [number, number, string, readonly string[]])[] = [];
   const requests = ['/a', '/b'].map(
     (path) => (origin: string) => prepareRequest({ method: 'GET', url: origin + path, headers: {}, body: undefined }),
@@ -130,7 +131,7 @@ test('an answer is judged with its own request, body and raw headers, however it
     },
   );
   await server.close();
-  const headers = ['Content-Type', 'application/json'];
+  const headers = ['content-type', 'application/json'];
   expect(seen).toEqual([
     [0, 200, '{}', headers],
     [1, 200, '"ä"', headers],

@@ -4,19 +4,6 @@ import { bottleneckOf } from './generator-health.ts';
 import { createLatencyHistogram, loadHistograms, NO_LATENCY } from './histogram.ts';
 import { NotSendable, prepareRequest } from './prepared-request.ts';
 
-test('a request is prepared as it goes out', () => {
-  const { origin, bytes } = prepareRequest({
-    method: 'POST',
-    url: 'https://door.example.test:8443/a/b?c=d',
-    headers: { accept: 'application/json', authorization: 'Bearer t' },
-    body: '{"ä":1}',
-  });
-  expect([origin, bytes.toString()]).toEqual([
-    'https://door.example.test:8443',
-    'POST /a/b?c=d HTTP/1.1\r\nhost: door.example.test:8443\r\nconnection: keep-alive\r\naccept-encoding: identity\r\naccept: application/json\r\nauthorization: Bearer t\r\ncontent-length: 8\r\n\r\n{"ä":1}',
-  ]);
-});
-
 test('what would break its connection is not sendable', () => {
   const request = { url: 'http://door.example.test/x', headers: {}, body: undefined } as const;
   expect(() => prepareRequest({ ...request, method: 'HEAD' })).toThrow(

@@ -31,7 +31,7 @@ export function createReconnector(connections: number, giveUp: (why: string) => 
       const timer = setTimeout(
         () => {
           timers.delete(timer);
-          connection.connectAgain();
+          connection.connect();
         },
         Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** round),
       );

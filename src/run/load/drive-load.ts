@@ -12,6 +12,7 @@ import { createLimitGuard } from '../../load/limit-guard.ts';
 import { measure } from '../../load/measure.ts';
 import { HELD_UP, searchCapacity, type RampOrder, type Stage } from '../../load/ramp.ts';
 import { holdAgainst, parseThreshold, type Measures, type Threshold } from '../../load/thresholds.ts';
+import { unansweredOf } from '../../model/unanswered.ts';
 import { unpacked } from '../../load/unpacked.ts';
 import { createVerifier, type Verified } from '../../load/verify.ts';
 import type { Profile } from '../../profile/profile.ts';
@@ -286,14 +287,14 @@ function stageOf(
   phase: RampStage['phase'],
   rate: number,
 ): RampStage {
-  const { scheduled, sent, answered } = accounts;
+  const { scheduled, sent, neverSent, answered } = accounts;
   return {
     phase,
     rate,
     durationMs,
     sent,
     answered,
-    errors: scheduled === 0 ? 0 : (scheduled - answered) / scheduled,
+    errors: scheduled === 0 ? 0 : (neverSent + unansweredOf(accounts)) / scheduled,
     throughput,
     p50: latencyMs.p50,
     p99: latencyMs.p99,

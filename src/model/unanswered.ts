@@ -1,4 +1,4 @@
-import type { LoadEvent } from '../model/types.ts';
+import type { LoadEvent } from './types.ts';
 
 /** What tells how much of a load had no answer. */
 export interface Served {
