@@ -9,7 +9,7 @@ import { publicPart, type Profile, type PublicProfile } from './profile/profile.
 import type { TraceEvent } from './trace/events.ts';
 import { isEvent } from './trace/reader.ts';
 import type { RunningMock } from './mock/kit/start-mock.ts';
-import { chooseFaults, knownFaults } from './mock/kit/known-faults.ts';
+import { chooseFaults, knownFaults, noSuchFault } from './mock/kit/known-faults.ts';
 import { globPattern } from './model/selection.ts';
 import { defined } from './model/defined.ts';
 import { compareReports } from './report/diff/compare.ts';
@@ -628,8 +628,7 @@ async function qualifyMock(
   const { qualify: tryFaults } = await import('./qualify/qualify.ts');
   const { qualificationExitCode } = await import('./qualify/qualification.ts');
   const idle = faults?.find((glob) => !knownFaults().some(({ id }) => globPattern(glob).test(id)));
-  if (idle !== undefined)
-    throw new RunError('fault-unknown', `no fault matches '${idle}': * stays within a part of an id, ** crosses dots, as in 'wire-pam.**'`);
+  if (idle !== undefined) throw new RunError('fault-unknown', noSuchFault(idle));
   let failed = 0;
   const file = profileFile('mock');
   const specs = loadSpecs();

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import type { LoadAnswer } from '../../src/load/engine/senders.ts';
+import type { LoadAnswer } from '../../src/load/engine/load-answer.ts';
 import type { GeneratorHealth } from '../../src/load/engine/generator-health.ts';
 import type { LoadWatch } from '../../src/load/engine/load-order.ts';
 import { openModel } from './open-model.ts';

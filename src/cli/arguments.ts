@@ -33,13 +33,25 @@ export function shardOfRun(text: string): Shard {
   return { number, of };
 }
 
-const LIMITER = /^([a-z-]+)(?::limit=(\d+),period=(\d+(?:\.\d+)?)s?)?$/;
+const LIMITER_KEYS = ['limit', 'period'];
+const LIMITER = /^(?::limit=(\d+),period=(\d+(?:\.\d+)?)s?)?$/;
 
 /** `token-bucket:limit=60,period=10`: kind, operations, seconds; or commander's own complaint. */
 export function limiterSettings(text: string): LimiterSettings {
-  const [, name, limit, period] = LIMITER.exec(text) ?? [];
+  const [name = '', ...settings] = text.split(':');
   const kind = limiterKinds.find((known) => known === name);
-  if (kind === undefined) throw new InvalidArgumentError(`Expected KIND:limit=N,period=S with one of ${limiterKinds.join(', ')}.`);
+  if (kind === undefined)
+    throw new InvalidArgumentError(
+      `Expected KIND:limit=N,period=S with one of ${limiterKinds.join(', ')}${didYouMean(name, limiterKinds) || '.'}`,
+    );
+  const keys = settings.flatMap((part) => part.split(',')).map((part) => part.split('=')[0] ?? '');
+  const strange = keys.find((key) => !LIMITER_KEYS.includes(key));
+  if (strange !== undefined)
+    throw new InvalidArgumentError(
+      `Expected the keys ${LIMITER_KEYS.join(' and ')}, found '${strange}'${didYouMean(strange, LIMITER_KEYS) || '.'}`,
+    );
+  const [whole, limit, period] = LIMITER.exec(text.slice(name.length)) ?? [];
+  if (whole === undefined) throw new InvalidArgumentError(`Expected ${name}:limit=N,period=S, such as ${name}:limit=60,period=10.`);
   const isFit = limit === undefined || (isWithin(Number(limit), 1, MOST_REQUESTS) && isWithin(Number(period), 0.001, LONGEST_PERIOD));
   if (!isFit) throw new InvalidArgumentError(`Expected a limit of 1 to ${MOST_REQUESTS} requests in 0.001 to ${LONGEST_PERIOD} seconds.`);
   return {
@@ -96,7 +108,7 @@ export function threshold(text: string): Threshold {
   try {
     return parseThreshold(text);
   } catch (error) {
-    if (error instanceof ThresholdError) throw new InvalidArgumentError(error.message);
+    if (error instanceof ThresholdError) throw new InvalidArgumentError(`${error.objection.replace(/^e/, 'E')}.`);
     throw error;
   }
 }

@@ -1,11 +1,10 @@
 import type { Command } from 'commander';
 import type { FaultSummary } from '../mock/kit/control.ts';
-import { knownFaults } from '../mock/kit/known-faults.ts';
+import { knownFaults, noSuchFault } from '../mock/kit/known-faults.ts';
 import { globPattern } from '../model/selection.ts';
 import { plural } from '../report/defects.ts';
 import { UsageError } from './fail.ts';
 import { helpText } from './help.ts';
-import { nearestIds } from '../model/nearest.ts';
 import { writeResult } from './output.ts';
 
 export function faultsCommand(command: Command): Command {
@@ -40,14 +39,7 @@ function matching(glob: string | undefined): readonly FaultSummary[] {
   const pattern = globPattern(glob);
   const found = known.filter(({ id }) => pattern.test(id));
   if (found.length > 0) return found;
-  const near = nearestIds(
-    glob,
-    known.map(({ id }) => id),
-  );
-  throw new UsageError(
-    'fault-unknown',
-    `no fault matches '${glob}'. ${near.length === 0 ? "'assay faults' lists them all" : `Did you mean ${near.join(', ')}?`}`,
-  );
+  throw new UsageError('fault-unknown', noSuchFault(glob));
 }
 
 function table(faults: readonly FaultSummary[]): string {

@@ -227,14 +227,14 @@ function rampText(
   { document, origin, connections, durationMs, requests, mayExhaust }: LoadPlan,
   { rates, stageMs, confirmMs }: RampOrder,
 ): string {
-  return `ramp ${document} at ${origin}: stages of ${rates.join(', ')} requests per second for ${duration(stageMs)} each over ${connections} connections, confirmation for ${duration(confirmMs)}; at most ${requests.toLocaleString('en-US')} requests in ${duration(durationMs)}${mayExhaust ? '' : ', ending before a rate limit is used up'}`;
+  return `ramp ${document} at ${origin} with stages of ${rates.join(', ')} requests per second for ${duration(stageMs)} each over ${connections} connections, confirmation for ${duration(confirmMs)}; at most ${requests.toLocaleString('en-US')} requests in ${duration(durationMs)}${mayExhaust ? '' : ', ending before a rate limit is used up'}`;
 }
 
 function paceText({ kind, document, origin, connections, rate, mostPerSecond, durationMs, requests, mayExhaust }: LoadPlan): string {
   const most = mostPerSecond === undefined ? '' : `, at most ${mostPerSecond} a second (budget.perSecond)`;
   const pace = rate === undefined ? `as many requests as it answers${most}` : `${rate} requests a second`;
   const bound = Number.isFinite(requests) ? `, at most ${requests} requests` : '';
-  return `${kind} ${document} at ${origin}: ${pace} for ${duration(durationMs)} over ${connections} connections${bound}${mayExhaust ? '' : ', ending before a rate limit is used up'}`;
+  return `${kind} ${document} at ${origin} with ${pace} for ${duration(durationMs)} over ${connections} connections${bound}${mayExhaust ? '' : ', ending before a rate limit is used up'}`;
 }
 
 /** Live progress on standard error. */

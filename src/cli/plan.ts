@@ -59,7 +59,7 @@ function plan({ target, seed, depth, walks, json, specs: folder, ...flags }: Pla
 }
 
 /** A line for each case that a run would drive: document, id, title, requests. */
-export function caseList(file: string, specs: Specs, asked: Planning): string {
+export function caseList(file: string, specs: Specs, asked: Planning, json: boolean): string {
   const plans = byName(plansFor(specs, profileToPlan(file, specs, process.env), asked));
   const cases = plans.flatMap(({ spec, cases: own, walks }) =>
     [...own, ...walks.flatMap((walk) => walk.cases)].map(({ id, title, steps }) => ({
@@ -69,6 +69,7 @@ export function caseList(file: string, specs: Specs, asked: Planning): string {
       requests: requestsPlanned(steps),
     })),
   );
+  if (json) return `${JSON.stringify(cases)}\n`;
   const total = cases.reduce((sum, { requests }) => sum + requests, 0);
   const rows = cases.map(({ document, id, title, requests }) => `${document}  ${id}  ${title}, ${plural(requests, 'request')}`);
   return `${[...rows, '', `${plural(cases.length, 'case')}, ${plural(total, 'request')}; nothing was sent`].join('\n')}\n`;

@@ -35,7 +35,7 @@ export function withReporters(command: Command): Command {
 
 function reporterOf(text: string): Reporter {
   const [, name = '', file] = /^([^=]*)(?:=(.*))?$/s.exec(text) ?? [];
-  if (!isRendererName(name)) throw new InvalidArgumentError(`Expected one of ${REPORTERS.join(', ')}${didYouMean(name, REPORTERS)}.`);
+  if (!isRendererName(name)) throw new InvalidArgumentError(`Expected one of ${REPORTERS.join(', ')}${didYouMean(name, REPORTERS) || '.'}`);
   if (file === undefined && !('render' in RENDERERS[name]))
     throw new InvalidArgumentError(`Expected ${name}=FOLDER: this report is a folder of files.`);
   if (file === '') throw new InvalidArgumentError(`Expected ${name} or ${name}=FILE, found no file.`);

@@ -1,15 +1,14 @@
 import { mkdirSync, readdirSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { defined } from '../model/defined.ts';
-import type { Specs } from '../model/types.ts';
-import { readProfile, resolveProfile } from '../profile/load-profile.ts';
+import { readProfile } from '../profile/load-profile.ts';
 import type { FailOn } from '../report/diff/rule.ts';
 import { differentialPage } from '../report/diff/comparison-page.ts';
 import { renderDifferential } from '../report/diff/differential-text.ts';
 import { renderSummary } from '../report/summary.ts';
 import { differential } from '../run/differential.ts';
 import { rejudge } from '../run/rejudge.ts';
-import { waiversOf } from '../run/waivers.ts';
+import { demandUsable } from '../run/profile-to-plan.ts';
 import { writeJson, writeText, claimFolder, demandFreeFolder } from '../run/write-files.ts';
 import { driveTarget, type Driven } from './drive-target.ts';
 import { resultStream, tell, tellResult, writeResult, terminal } from './output.ts';
@@ -27,7 +26,8 @@ export interface Against extends Omit<Driven, 'replay'> {
 export async function runAgainst({ against, failOn, json, folder, preset, choices, ...driven }: Against): Promise<void> {
   const { specs } = driven;
   demandFreeFolder(folder);
-  demandUsable(against.profileFile, specs);
+  const second = against.profileFile;
+  readProfile(second, specs, (source) => demandUsable(source, second, specs, process.env));
   const style = terminal(resultStream(json));
   const runs = { target: join(folder, 'target'), against: join(folder, 'against') };
   const sides = [
@@ -56,11 +56,4 @@ export async function runAgainst({ against, failOn, json, folder, preset, choice
 /** What had nothing to put on record leaves nothing behind. */
 function removeEmpty(folder: string): void {
   if (readdirSync(folder).length === 0) rmdirSync(folder);
-}
-
-/** What is wrong with the second profile is told before anything is sent to the first. Throws SpecError. */
-function demandUsable(file: string, specs: Specs): void {
-  const source = readProfile(file, specs);
-  waiversOf(source, file, specs);
-  if (source.embedded === undefined) resolveProfile(source, file, process.env);
 }

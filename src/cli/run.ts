@@ -67,7 +67,7 @@ export function runCommand(command: Command): Command {
     )
     .option('--baseline <run>', 'compare with an earlier run (folder or report.json); its violations do not fail this run')
     .option('--fail-on <what>', `with --baseline: ${FAIL_ON_HELP}; with --against: observations`, failOn)
-    .option('--list', 'list the cases that the run would drive, one per line; sends nothing')
+    .option('--list', 'list the cases that the run would drive, one per line, or with --json as one JSON array; sends nothing')
     .option('--verbose', 'print a line for each case in place of the progress')
     .option('--quiet', 'suppress progress and notes; print only results and errors')
     .option('--json', 'print report.json to standard output, and nothing else')
@@ -168,14 +168,15 @@ async function run(flags: RunFlags): Promise<void> {
   }
   if (flags.list === true) {
     const { caseList } = await import('./plan.ts');
-    return writeResult(caseList(file, specs, { seed, selection, depth, walks }));
+    return writeResult(caseList(file, specs, { seed, selection, depth, walks }, flags.json === true));
   }
   const part = flags.shard === undefined ? '' : `-shard-${flags.shard.number}-of-${flags.shard.of}`;
   const folder = runFolder(flags.out, `${seed}${part}`);
   const driven = {
     specs,
     profileFile: file,
-    ...(target === 'mock' ? {} : { target }),
+    // Left out, it means the same in this folder: a replay does not have to name it.
+    ...(target === 'mock' && targetOf(undefined) === 'mock' ? {} : { target }),
     faults: chosenFaults(flags.fault),
     ...defined({ preset: flags.preset, choices: flags.choice }),
     seed,

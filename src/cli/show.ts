@@ -1,11 +1,11 @@
-import { resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { ClauseResult, Report } from '../model/types.ts';
 import { editText } from '../report/reasons.ts';
 import { exchangeText } from '../report/sequence-steps.ts';
 import { visible } from '../report/safe-text.ts';
 import { numberedSteps, replayCommand } from '../report/steps.ts';
-import { readStoredReport } from '../run/certificate/differences.ts';
+import { readStoredReport, REPORT_FILE } from '../run/certificate/differences.ts';
 import { storedTrace } from '../run/stored-trace.ts';
 import type { ExchangeEvent } from '../trace/events.ts';
 import { UsageError } from './fail.ts';
@@ -15,7 +15,7 @@ import { writeResult, terminal } from './output.ts';
 
 export function showCommand(command: Command): Command {
   return command
-    .argument('<run>', 'folder of the run')
+    .argument('<run>', 'folder of the run, or its report.json')
     .argument('<what...>', 'exchange numbers or clause ids')
     .option('--json', 'print one JSON array: exchanges as in the trace, clauses as in report.json')
     .addHelpText(
@@ -31,7 +31,7 @@ export function showCommand(command: Command): Command {
       }),
     )
     .action((run: string, names: readonly string[], { json }: { readonly json?: boolean }) => {
-      const folder = resolve(run);
+      const folder = basename(run) === REPORT_FILE ? dirname(resolve(run)) : resolve(run);
       const exchanges = names.filter(isNumber);
       const clauses = names.filter((name) => !isNumber(name));
       const shown = [

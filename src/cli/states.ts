@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { typeOf } from '../model/catalogue.ts';
 import type { CatalogueEntry, DocumentName } from '../model/types.ts';
+import { nearestIds } from '../model/nearest.ts';
 import { didYouMean } from '../model/yaml-file.ts';
 import { plural } from '../report/defects.ts';
 import { wrap } from '../report/text.ts';
@@ -62,10 +63,13 @@ function rowsFor(rows: readonly CatalogueRow[], name: string | undefined, chosen
       );
   const found = rows.filter((row) => (chosen?.includes(row.document) ?? true) && (name ?? row.name) === row.name);
   if (found.length === 0 && name !== undefined) {
-    const known = rows.map((row) => row.name);
+    const near = nearestIds(
+      name,
+      rows.map((row) => row.name),
+    );
     throw new UsageError(
       'state-unknown',
-      `there is no provider state or act '${name}' ('assay states' lists them all)${didYouMean(name, known)}`,
+      `there is no provider state or act '${name}' ('assay states' lists them all)${near.length === 0 ? '' : `. The nearest: ${near.map((one) => `'${one}'`).join(', ')}`}`,
     );
   }
   return found;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { LoadAnswer } from './engine/senders.ts';
+import type { LoadAnswer } from './engine/load-answer.ts';
 import { createLimitGuard } from './limit-guard.ts';
 
 const ROWS = [

@@ -1,7 +1,7 @@
 import type { RateLimitHeaderRow } from '../model/types.ts';
 import { layoutReader } from '../judge/under-load/raw-headers.ts';
 import { wholeNumberIn } from '../judge/under-load/header-sieve.ts';
-import type { LoadAnswer } from './engine/senders.ts';
+import type { LoadAnswer } from './engine/load-answer.ts';
 
 /** Ends a load before it uses up a rate limit that it may not use up. Answers why it must end, or undefined. */
 export type LimitGuard = (answer: LoadAnswer) => string | undefined;

@@ -41,6 +41,13 @@ export interface Threshold {
 /** What stands there is no threshold. The message names the expression. */
 export class ThresholdError extends Error {
   override readonly name = 'ThresholdError';
+  /** what was expected there, without the expression */
+  readonly objection: string;
+
+  constructor(expression: string, objection: string) {
+    super(`threshold '${expression}': ${objection}`);
+    this.objection = objection;
+  }
 }
 
 /** How many of the measure's own unit one of these is. */
@@ -60,7 +67,7 @@ const FORM = /^(?:([a-z][\w-]*):)?([a-z][a-z0-9.]*)(<=|>=|==|=|<|>)(\d+(?:\.\d+)
 /** Reads `p99<250ms`, `errors<0.1%`, `violations=0`, `authenticate:throughput>=500/s`. Throws ThresholdError. */
 export function parseThreshold(expression: string): Threshold {
   const [, operation, name = '', sign = '', number = '', unit = ''] = FORM.exec(expression.replaceAll(/\s/g, '')) ?? [];
-  const wrong = (expected: string): ThresholdError => new ThresholdError(`threshold '${expression}': expected ${expected}`);
+  const wrong = (expected: string): ThresholdError => new ThresholdError(expression, `expected ${expected}`);
   const metric = metricNamed(name.toLowerCase());
   if (name === '') throw wrong('METRIC OPERATOR NUMBER, such as p99<250ms, errors<0.1%, violations=0 or authenticate:p95<200ms');
   if (metric === undefined) throw wrong(`one of ${METRIC_NAMES.join(', ')}, found '${name}'`);
@@ -100,7 +107,8 @@ export function demandOperations(thresholds: readonly Threshold[], operations: r
   const strange = thresholds.find(({ operation }) => operation !== undefined && !operations.includes(operation));
   if (strange !== undefined)
     throw new ThresholdError(
-      `threshold '${strange.expression}': expected an operation of the load, one of ${operations.join(', ')}, found '${strange.operation ?? ''}'`,
+      strange.expression,
+      `expected an operation of the load, one of ${operations.join(', ')}, found '${strange.operation ?? ''}'`,
     );
 }
 

@@ -1,7 +1,7 @@
 import { deflateSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { longerThan, TooLarge } from '../drive/too-large.ts';
-import type { LoadAnswer } from './engine/senders.ts';
+import type { LoadAnswer } from './engine/load-answer.ts';
 import { unpacked } from './unpacked.ts';
 
 const TEXT = '{"list":[]}';

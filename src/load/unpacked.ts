@@ -1,5 +1,5 @@
 import { decodeBody } from '../drive/decode.ts';
-import type { LoadAnswer } from './engine/senders.ts';
+import type { LoadAnswer } from './engine/load-answer.ts';
 
 const CODING = 'content-encoding';
 

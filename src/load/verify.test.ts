@@ -6,7 +6,7 @@ import { sampleProfile } from '../profile/profile-fixtures.ts';
 import type { Noted } from '../drive/exchanger.ts';
 import { TooLarge } from '../drive/too-large.ts';
 import { ANSWER_HEADERS, ANSWER_TEXT } from '../../bench/load/sample-answer.ts';
-import type { LoadAnswer } from './engine/senders.ts';
+import type { LoadAnswer } from './engine/load-answer.ts';
 import { createVerifier, type Verified, type Verifier } from './verify.ts';
 
 const specs = loadSpecs();

@@ -19,7 +19,7 @@ import type { Noted } from '../drive/exchanger.ts';
 import type { Redactor } from '../drive/redactor.ts';
 import { TooLarge } from '../drive/too-large.ts';
 import type { HttpRequest, HttpResponse } from '../drive/transport.ts';
-import type { LoadAnswer } from './engine/senders.ts';
+import type { LoadAnswer } from './engine/load-answer.ts';
 import { openIssuedTokens, type TokenMemory } from './issued-tokens.ts';
 
 /** A request of a load, and what it is in the trace. */

@@ -43,6 +43,13 @@ function matches(tokens: readonly string[], id: string): boolean {
   return ends.at(-1) === id.length;
 }
 
+/** What a run was narrowed to, in words. */
+export function selectionText(selection: Selection): string {
+  return Object.entries(selection)
+    .flatMap(([what, value]) => (value === undefined ? [] : [`${what} ${String(value).replaceAll(',', ', ')}`]))
+    .join('; ');
+}
+
 export function isFiltered(selection: Selection): boolean {
   return Object.values(selection).some((filter) => filter !== undefined);
 }

@@ -39,10 +39,10 @@ test('a folder, a pipe, a link, a device and a file beyond bounds are told in on
     `SpecError: <file>  expected a file, found a folder. ${remedy}`,
     `SpecError: <file>  expected a file, found a pipe. ${remedy}`,
     `SpecError: <file>  expected a file, found a device. ${remedy}`,
-    'SpecError: <file>  expected a file, found nothing',
+    'SpecError: <file>  expected a file, found nothing. Correct the path',
     `SpecError: <file>  expected a file, found a link. ${remedy}`,
     'SpecError: <file>  expected a file of at most 1 MiB, found more. Name another file, or take out what made it grow',
-    'SpecError: <file>  expected a file, found nothing',
+    'SpecError: <file>  expected a file, found nothing. Correct the path',
   ]);
 });
 

@@ -91,7 +91,7 @@ export function* namesIn(folder: string): Generator<string> {
 export function openStored(file: string, about: StoredFile): number {
   const { place = file } = about;
   const before = statOf(file, about);
-  if (before === undefined) throw new SpecError('file-missing', `${place}  expected a file, found nothing`);
+  if (before === undefined) throw new SpecError('file-missing', `${place}  expected a file, found nothing. Correct the path`);
   demandFile(place, before, about);
   let descriptor: number;
   try {

@@ -66,7 +66,11 @@ test.each([
     text: GOOD.replace('gov.errors.not-found', 'not-found'),
     found: ['errors.yaml:3:84  errors.0.clauses.0  expected text like authn.primary, found "not-found"'],
   },
-  { mistake: 'an empty file', text: '', found: ['errors.yaml:1:1  (top)  expected object, found null'] },
+  {
+    mistake: 'an empty file',
+    text: '',
+    found: ['errors.yaml:1:1  (top)  expected keys such as errors, errorName, others, found an empty file'],
+  },
 ])('$mistake is told with place, field, what was expected and what was found', ({ text, found }) => {
   expect(mistakesIn(text).toSorted()).toEqual(found.toSorted());
 });
@@ -80,7 +84,9 @@ test('a key that stands twice, broken YAML and an unknown tag are mistakes with 
 });
 
 test('a file that is not there is named', () => {
-  expect(messageOf(() => readYamlFile('/nowhere/errors.yaml', 'errors'))).toBe('/nowhere/errors.yaml  expected a file, found nothing');
+  expect(messageOf(() => readYamlFile('/nowhere/errors.yaml', 'errors'))).toBe(
+    '/nowhere/errors.yaml  expected a file, found nothing. Correct the path',
+  );
 });
 
 test('only a slip of the finger is guessed at', () => {

@@ -189,7 +189,10 @@ function offsetOf(document: Yaml.Document.Parsed, pointer: string): number {
 
 /** Where one of several kinds of values is meant, what is wrong inside it says more than that it is none of the other kinds. */
 function isOtherKind({ keyword, schemaPath, instancePath }: ErrorObject, errors: readonly ErrorObject[]): boolean {
-  return keyword === 'type' && schemaPath.includes('/anyOf/') && errors.some((other) => other.instancePath.startsWith(`${instancePath}/`));
+  const isMeant = (other: ErrorObject): boolean =>
+    other.instancePath.startsWith(`${instancePath}/`) ||
+    (other.instancePath === instancePath && (other.keyword === 'additionalProperties' || other.keyword === 'required'));
+  return keyword === 'type' && schemaPath.includes('/anyOf/') && errors.some(isMeant);
 }
 
 /** What an error of a schema says: where, which key, what was expected and found. */
@@ -214,9 +217,14 @@ export function describeFinding(error: ErrorObject, root: unknown, at: (pointer:
   if (keyword === 'pattern')
     return `${at(instancePath)}  ${field}  expected text like ${example ?? String(params['pattern'])}, found ${found}`;
   if (keyword === 'type') {
+    const { required = [] } = Object(error.parentSchema);
+    const keys = [...new Set<string>([...required, ...Object.keys(propertiesOf(error))])];
+    if (instancePath === '' && value === null)
+      return `${at('')}  (top)  expected keys such as ${keys.slice(0, 3).join(', ')}, found an empty file`;
     const such = example === undefined ? '' : ` such as ${example}`;
     return `${at(instancePath)}  ${field}  expected ${String(params['type']).replaceAll(',', ' or ')}${such}, found ${found}`;
   }
+  if (keyword === 'minLength') return `${at(instancePath)}  ${field}  expected a text, found an empty one`;
   const bound = BOUNDS[keyword];
   if (bound !== undefined) return `${at(instancePath)}  ${field}  expected ${bound} ${String(params['limit'])}, found ${found}`;
   return `${at(instancePath)}  ${field}  ${message}, found ${found}`;

@@ -2,9 +2,11 @@ import { SpecError } from '../model/errors.ts';
 import type { ProfileFile } from '../model/types.ts';
 import { placeOfKey } from '../model/yaml-file.ts';
 import { variable, type Environment } from './credential.ts';
-import { together } from './together.ts';
+import { collectMistakes, type Mistakes } from './together.ts';
 import { withoutEnd } from '../model/text-end.ts';
 
+/** Stands for an address that is none, while the others are looked at. */
+const NOWHERE = 'http://127.0.0.1';
 const VARIABLE = /\$\{(\w+)\}/g;
 
 function filled(key: string, address: string, file: string, env: Environment): string {
@@ -36,20 +38,20 @@ export function controlAddress(key: string, address: string, file: string, env: 
 /**
  * The profile with the addresses that a run needs (baseUrl, http, acts) filled from the environment: ${NAME} stands for the variable NAME.
  * Throws SpecError naming the key whose variable is not set, or whose address is none with it.
+ * @param among where these mistakes are collected with others, and told later
  */
-export function fillAddresses(profile: ProfileFile, file: string, env: Environment): ProfileFile {
-  const control = (key: string, address: string): string => controlAddress(key, address, file, env);
-  const services = together(
-    Object.entries(profile.services ?? {}).map(([name, service]) => () => {
-      const { baseUrl } = service;
-      return [
-        name,
-        baseUrl === undefined ? service : { ...service, baseUrl: filled(`services.${name}.baseUrl`, baseUrl, file, env) },
-      ] as const;
-    }),
+export function fillAddresses(profile: ProfileFile, file: string, env: Environment, among?: Mistakes): ProfileFile {
+  const mistakes = among ?? collectMistakes();
+  const { attempt } = mistakes;
+  const control = (key: string, address: string): string => attempt(NOWHERE, () => controlAddress(key, address, file, env));
+  const service = (key: string, address: string): string =>
+    attempt(NOWHERE, () => serviceAddress(key, filled(key, address, file, env), file));
+  const services = Object.entries(profile.services ?? {}).map(
+    ([name, one]) =>
+      [name, one.baseUrl === undefined ? one : { ...one, baseUrl: service(`services.${name}.baseUrl`, one.baseUrl) }] as const,
   );
   const { clock, events, proxy } = profile;
-  return {
+  const found = {
     ...profile,
     ...(profile.services === undefined ? {} : { services: Object.fromEntries(services) }),
     ...(profile.providerStates === undefined
@@ -65,6 +67,8 @@ export function fillAddresses(profile: ProfileFile, file: string, env: Environme
     ...(events?.http === undefined ? {} : { events: { ...events, http: control('events.http', events.http) } }),
     ...(proxy === undefined ? {} : { proxy: { ...proxy, http: control('proxy.http', proxy.http) } }),
   };
+  if (among === undefined) mistakes.demandNone();
+  return found;
 }
 
 /**

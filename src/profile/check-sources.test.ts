@@ -210,7 +210,11 @@ test.each([
     'tls: { cert: ./x.pem }\n',
     'doors.yaml:3:6  tls  expected cert and key, found cert alone. Name both files',
   ],
-  ['an authority that is not there', 'tls: { ca: ./no.pem }\n', 'doors.yaml:3:12  tls.ca  ./no.pem  expected a file, found nothing'],
+  [
+    'an authority that is not there',
+    'tls: { ca: ./no.pem }\n',
+    'doors.yaml:3:12  tls.ca  ./no.pem  expected a file, found nothing. Correct the path',
+  ],
   [
     'an authority that is none',
     'tls: { ca: ./x.pem }\n',

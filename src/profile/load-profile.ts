@@ -3,13 +3,13 @@ import { defined } from '../model/defined.ts';
 import { SpecError } from '../model/errors.ts';
 import { placeOfKey, readYamlFile } from '../model/yaml-file.ts';
 import type { DocumentName, ProfileFile, ServiceProfile, Specs } from '../model/types.ts';
-import { controlAddress, fillAddresses, serviceAddress } from './addresses.ts';
+import { controlAddress, fillAddresses } from './addresses.ts';
 import { milliseconds } from './duration.ts';
 import { checkProfile } from './check-profile.ts';
 import { checkSources } from './check-sources.ts';
 import { fetchSecret } from './credential.ts';
 import type { Environment } from './credential.ts';
-import { together } from './together.ts';
+import { collectMistakes, together } from './together.ts';
 import { operationCredentials } from './operation-credentials.ts';
 import type { HttpOrModule, Profile, PublicService, TlsFiles } from './profile.ts';
 import { resolveControl, resolveHttpOrModule, resolveSources } from './load-sources.ts';
@@ -23,10 +23,14 @@ export interface EmbeddedAddresses {
   readonly control: string;
 }
 
-/** Reads a profile file as it stands, checked against its schema and against the specs. Throws SpecError. */
-export function readProfile(file: string, specs: Specs): ProfileFile {
+/**
+ * Reads a profile file as it stands, checked against its schema and against the specs.
+ * @param also what else may be wrong with it, so that it is told with the rest
+ * Throws SpecError.
+ */
+export function readProfile(file: string, specs: Specs, also: (profile: ProfileFile) => void = () => undefined): ProfileFile {
   const profile = readYamlFile<ProfileFile>(file, 'profile');
-  together([() => checkProfile(profile, file, specs), () => checkSources(profile, file, specs)]);
+  together([() => checkProfile(profile, file, specs), () => checkSources(profile, file, specs), () => also(profile)]);
   return profile;
 }
 
@@ -35,32 +39,49 @@ export function readProfile(file: string, specs: Specs): ProfileFile {
  * addresses put in. Throws SpecError naming the key whose credential cannot be had.
  */
 export function resolveProfile(given: ProfileFile, file: string, env: Environment, embedded?: EmbeddedAddresses): Profile {
-  const source = fillAddresses(applyChoices(given), file, env);
+  const { permissions = {}, budget = {} } = given;
+  const mistakes = collectMistakes();
+  const { attempt } = mistakes;
+  const source = fillAddresses(applyChoices(given), file, env, mistakes);
   const documents = Object.entries(source.services ?? {});
   if (documents.length === 0 && embedded === undefined)
     throw new SpecError(
       'services-missing',
       `${placeOfKey(file, 'services')}  expected at least one service, found none. Add services: { DOCUMENT: { baseUrl: https://… } }`,
     );
-  const served = together(
-    documents.map(([name, service]) => () => ({
-      name,
-      about: publicService(name, service, file, embedded),
-      fetched: credentialsOf(name, service, file, env),
-    })),
+  const services = Object.fromEntries(
+    documents.flatMap(([name, service]) =>
+      attempt<readonly [string, PublicService][]>([], () => [[name, publicService(name, service, file, embedded)]]),
+    ),
   );
-  const services = Object.fromEntries(served.map(({ name, about }) => [name, about]));
-  const credentials = Object.fromEntries(served.map(({ name, fetched }) => [name, fetched]));
+  const credentials = Object.fromEntries(
+    documents.map(([name, service]) => [name, attempt({}, () => credentialsOf(name, service, file, env))]),
+  );
   const headers = Object.fromEntries(documents.map(([name, service]) => [name, service.headers ?? {}]));
   const control = embedded?.control;
   const rows = source.providerStates ?? (control === undefined ? [] : [{ http: `${control}/states`, acts: `${control}/acts` }]);
-  const sources = resolveSources(rows, file, env);
+  const sources = attempt([], () => resolveSources(rows, file, env));
   const turnable = typeof source.clock === 'object' ? source.clock : source.clock === 'real' ? undefined : embeddedClock(source, control);
-  const clock = turnable === undefined ? undefined : resolveControl('clock', turnable, file, env);
-  const events = resolveHttpOrModule('events', source.events ?? (control === undefined ? {} : { http: `${control}/events` }), file, env);
-  const proxy = source.proxy === undefined ? undefined : resolveControl('proxy', source.proxy, file, env);
-  const { permissions = {}, budget = {} } = source;
+  const clock = turnable === undefined ? undefined : attempt(undefined, () => resolveControl('clock', turnable, file, env));
+  const told = source.events ?? (control === undefined ? {} : { http: `${control}/events` });
+  const events = attempt(undefined, () => resolveHttpOrModule('events', told, file, env));
+  const { proxy: behind } = source;
+  const proxy = behind === undefined ? undefined : attempt(undefined, () => resolveControl('proxy', behind, file, env));
+  const tls = attempt(undefined, () => readTlsFiles(source, file));
+  const length = (name: 'duration' | 'timeout' | 'delivery', usual: string): number =>
+    attempt(0, () => lengthOf(`budget.${name}`, budget[name] ?? usual, file));
   const own = source.embedded !== undefined;
+  const limits = {
+    requests: budget.requests ?? 20_000,
+    perSecond: budget.perSecond ?? Infinity,
+    concurrency: budget.concurrency ?? 4,
+    durationMs: length('duration', 'PT10M'),
+    timeoutMs: length('timeout', 'PT10S'),
+    // The mock delivers at once.
+    deliveryMs: own && budget.delivery === undefined ? 0 : length('delivery', 'PT1S'),
+    bodyBytes: budget.bodyBytes ?? 4 * 1024 * 1024,
+  };
+  mistakes.demandNone();
   return {
     name: source.name,
     embedded: source.embedded !== undefined,
@@ -73,7 +94,7 @@ export function resolveProfile(given: ProfileFile, file: string, env: Environmen
     sources,
     clock,
     events,
-    ...defined({ proxy, tls: readTlsFiles(source, file) }),
+    ...defined({ proxy, tls }),
     permissions: {
       mutate: permissions.mutate ?? own,
       destroy: permissions.destroy ?? own,
@@ -85,16 +106,7 @@ export function resolveProfile(given: ProfileFile, file: string, env: Environmen
       clock: clock !== undefined,
       events: events !== undefined,
     },
-    limits: {
-      requests: budget.requests ?? 20_000,
-      perSecond: budget.perSecond ?? Infinity,
-      concurrency: budget.concurrency ?? 4,
-      durationMs: length('budget.duration', budget.duration ?? 'PT10M', file),
-      timeoutMs: length('budget.timeout', budget.timeout ?? 'PT10S', file),
-      // The mock delivers at once.
-      deliveryMs: own && budget.delivery === undefined ? 0 : length('budget.delivery', budget.delivery ?? 'PT1S', file),
-      bodyBytes: budget.bodyBytes ?? 4 * 1024 * 1024,
-    },
+    limits,
   };
 }
 
@@ -121,7 +133,7 @@ function publicService(name: DocumentName, service: ServiceProfile, file: string
   const kept = operationCredentials(service);
   const certain = Object.keys(credentials).filter((key) => credentials[key]?.certain === true);
   return {
-    baseUrl: serviceAddress(`services.${name}.baseUrl`, baseUrl, file),
+    baseUrl,
     claims,
     bindings,
     credentials: Object.keys(credentials),
@@ -163,7 +175,7 @@ function credentialsOf(
 /** What timers can count, in milliseconds: 24 days. */
 const LONGEST = 24 * 86_400_000;
 
-function length(place: string, duration: string, file: string): number {
+function lengthOf(place: string, duration: string, file: string): number {
   const wrong = (message: string, cause?: unknown): SpecError =>
     new SpecError('duration-malformed', `${placeOfKey(file, place)}  ${message}`, { cause });
   let found: number;

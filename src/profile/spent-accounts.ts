@@ -12,8 +12,7 @@ export interface SpentAccount {
   readonly data: StateData;
 }
 
-const HEADER = `# yaml-language-server: $schema=accounts.schema.json
-# Accounts that a use has spent. Take a line out once its account has been prepared anew; without it the account would be used again.
+const HEADER = `# Accounts that a use has spent. Take a line out once its account has been prepared anew; without it the account would be used again.
 accounts:
 `;
 

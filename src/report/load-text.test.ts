@@ -62,15 +62,15 @@ test('what a load came to, in the terminal', () => {
                   (5xx), or not at all; 404 requests in 4.0 s, 100 responses a second, p99 40 ms;
                   figures invalid; exit code 3
 
-    load        100 a second, whatever the answers do, over 4 connections, 4.0 s; ended: server-errors,
-                half of the last 100 requests were answered with server errors (5xx), or not at all
+    load        open model, 100 requests a second, over 4 connections, 4.0 s; ended: server-errors, half
+                of the last 100 requests were answered with server errors (5xx), or not at all
     throughput  100 responses a second
     latency     p50 5.00 ms, p90 12.3 ms, p99 40.0 ms, p99.9 120 ms, max 1000 ms (from when each was
                 due)
     requests    410 due = 404 sent + 6 never sent; 404 sent = 400 answered + 1 timed out + 3 lost (reset
                 3)
     statuses    200: 398, 503: 2
-    judged      400 answers, 2 contradict a clause; 104 exchanges are in the trace and can be judged
+    judged      400 responses, 2 contradict a clause; 104 exchanges are in the trace and can be judged
                 again, the others not
 
     ? p99<30ms  (40 ms, and the generator was the bottleneck)

@@ -58,7 +58,7 @@ const SIGNS = { pass: '✓', fail: '✗', inconclusive: '?' } as const;
 const STYLES = { pass: 'green', fail: 'red', inconclusive: 'yellow' } as const;
 
 function loadLine({ model, rate, connections, durationMs, end, why }: LoadEvent): string {
-  const pace = model === 'open' ? `${rate ?? 0} a second, whatever the answers do` : 'as fast as answers come';
+  const pace = model === 'open' ? `open model, ${rate ?? 0} requests a second` : 'closed model: requests follow responses';
   const how = end === 'completed' ? '' : `; ended: ${end}${why === undefined ? '' : `, ${why}`}`;
   return `${pace}, over ${connections} connections, ${duration(durationMs)}${how}`;
 }
@@ -79,7 +79,7 @@ function accountLine({ accounts }: LoadEvent): string {
 }
 
 function judgedLine({ judged, violating, rejudgeable }: LoadEvent): string {
-  return `${judged} answers, ${violating} contradict a clause; ${rejudgeable} exchanges are in the trace and can be judged again, the others not`;
+  return `${judged} responses, ${violating} contradict a clause; ${rejudgeable} exchanges are in the trace and can be judged again, the others not`;
 }
 
 /** Who has sent the requests, where that was not the harness, and how well their clocks are known. */

@@ -40,3 +40,15 @@ test('what is waived does not end a run', async () => {
   expect(told.partial).toBeUndefined();
   expect(told.waived?.length).toBeGreaterThan(0);
 });
+
+test('what shows in a clean-up is driven again with its clean-up', async () => {
+  const { report: told } = await run({
+    faults: ['authn-refused-with-other-summary'],
+    clause: ['authn.**'],
+    depth: 'quick',
+    bail: 1,
+    out: join(temporaryFolder(), 'out'),
+  });
+  const kinds = told.failures.map(({ recurrence }) => recurrence?.kind);
+  expect([kinds.length > 0, kinds.every((kind) => kind === 'deterministic')]).toEqual([true, true]);
+});

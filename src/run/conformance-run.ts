@@ -12,7 +12,8 @@ import { onStray } from '../drive/module-thread.ts';
 import { systemTimer } from '../drive/timer.ts';
 import { weightOnRecord } from '../drive/stock.ts';
 import type { TraceEvent } from '../trace/events.ts';
-import { chooseBySeed, chosenProfile, demandOwn, checkChoices } from './choices.ts';
+import { chooseBySeed, chosenProfile, demandOwn } from './choices.ts';
+import { demandUsable } from './profile-to-plan.ts';
 import { assembleReport } from './assemble-report.ts';
 import type { RunResult } from './assemble-report.ts';
 import { demandFreeFolder } from './write-files.ts';
@@ -43,9 +44,10 @@ import { hasExpired } from '../profile/waivers.ts';
 export async function runConformance(flags: RunFlags, watch: RunWatch): Promise<FinishedRun> {
   const beginning = { begunAt: systemTimer.now(), startedAt: new Date().toISOString() };
   const { specs = loadSpecs(), profileFile, replay, folder } = flags;
-  const given = readProfile(profileFile, specs);
+  const given = readProfile(profileFile, specs, (profile) => {
+    if (replay === undefined) demandUsable(profile, profileFile, specs, flags.env);
+  });
   if (flags.faults.length > 0) demandOwn(given, '--fault');
-  checkChoices(given, profileFile);
   const source = chosenProfile(given, flags);
   // What is replayed is known to fail.
   const waivers = replay === undefined ? waiversOf(source, profileFile, specs) : undefined;

@@ -93,16 +93,23 @@ export async function driveItem({ drive, events }: Driver, item: Item): Promise<
   return findings.filter(({ verdict }) => verdict === 'fail');
 }
 
-/** The same item under another name: with the same data, and identities of its own. */
-export function itemAgain(item: Item, suffix: string): Item {
+/**
+ * The same item under another name: with the same data, and identities of its own.
+ * @param looks whether its clean-up reads back what it read back before
+ */
+export function itemAgain(item: Item, suffix: string, looks: boolean): Item {
+  const repeated = (planned: Case): Case => {
+    const again = followsUp(planned, { of: planned.id, to: 'repeat' });
+    return looks && planned.looks !== undefined ? { ...again, looks: planned.looks } : again;
+  };
   if ('planned' in item) {
     const { planned } = item;
-    const again = followsUp(planned, { of: planned.id, to: 'repeat' });
+    const again = repeated(planned);
     return { planned: { ...again, id: `${planned.id}/${suffix}`, data: planned.data ?? planned.id } };
   }
   const id = `${item.walk.id}/${suffix}`;
   const cases = item.walk.cases.map((planned, index): Case => ({
-    ...followsUp(planned, { of: planned.id, to: 'repeat' }),
+    ...repeated(planned),
     id: `${id}/${index + 1}`,
     ...(planned.walk === undefined ? {} : { walk: { ...planned.walk, id } }),
   }));

@@ -1,7 +1,7 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { PastRun, Report } from '../model/types.ts';
-import { isFiltered } from '../model/selection.ts';
+import { isFiltered, selectionText } from '../model/selection.ts';
 import { firstErrorValidator } from '../model/meta-schemas.ts';
 import { entryAt, kindOf, namesIn, RENDERED, type StoredFile } from '../model/stored-file.ts';
 import { demandVersion, storedLine } from '../model/stored-json.ts';
@@ -29,7 +29,8 @@ export function findRuns(paths: readonly string[]): FoundRuns {
     if (report.stopped !== undefined) return 'the preflight stopped it';
     if (report.outcome === 'partial') return 'it is partial';
     if (report.shard !== undefined) return `it is shard ${report.shard.number} of ${report.shard.of}: 'assay merge' joins them`;
-    return isFiltered(report.selection ?? {}) ? 'it was narrowed' : undefined;
+    if ((report.requests.load ?? 0) > 0) return 'it is a load test';
+    return isFiltered(report.selection ?? {}) ? `it was narrowed to ${selectionText(report.selection ?? {})}` : undefined;
   };
   return {
     reports: found.filter(({ report }) => why(report) === undefined).map(({ report }) => report),

@@ -2,15 +2,23 @@ import type { ProfileFile, Specs } from '../model/types.ts';
 import type { Environment } from '../profile/credential.ts';
 import { readProfile, resolveProfile, type EmbeddedAddresses } from '../profile/load-profile.ts';
 import type { Profile } from '../profile/profile.ts';
+import { collectMistakes } from '../profile/together.ts';
 import { checkChoices } from './choices.ts';
 import { waiversOf } from './waivers.ts';
 
 /** The profile as a run would have it, with nothing started. Throws SpecError for a mistake in it or in its waivers. */
 export function profileToPlan(file: string, specs: Specs, env: Environment): Profile {
-  const source = readProfile(file, specs);
-  checkChoices(source, file);
-  waiversOf(source, file, specs);
+  const source = readProfile(file, specs, (profile) => demandUsable(profile, file, specs, env));
   return resolveProfile(source, file, env, source.embedded === undefined ? undefined : placeholderAddresses(specs));
+}
+
+/** All that a run would find wrong with a profile beside its names, with nothing started. Throws SpecError. */
+export function demandUsable(source: ProfileFile, file: string, specs: Specs, env: Environment): void {
+  const { attempt, demandNone } = collectMistakes();
+  attempt(undefined, () => checkChoices(source, file));
+  attempt(undefined, () => waiversOf(source, file, specs));
+  attempt(undefined, () => resolveProfile(source, file, env, source.embedded === undefined ? undefined : placeholderAddresses(specs)));
+  demandNone();
 }
 
 /** The profile as what was recorded elsewhere is judged by it. Throws SpecError for a mistake in it. */

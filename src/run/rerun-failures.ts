@@ -105,11 +105,14 @@ async function follow(bench: FollowUp, failingCase: FailingCase): Promise<void> 
   const [first] = failingCase.findings;
   if (origin === undefined || first === undefined) return;
   const { plan, item, walk } = origin;
-  const short = walk === undefined ? undefined : await shorten(bench, plan, walk, first, failingCase.case);
-  const again = await repeat(bench, short ?? item);
+  // What shows in a clean-up shows again only where it looks again.
+  const cleanUps = new Set(bench.events.flatMap((event) => (event.type === 'exchange' && event.purpose === 'clean-up' ? [event.seq] : [])));
+  const looks = failingCase.findings.some(({ exchanges }) => exchanges.some((seq) => cleanUps.has(seq)));
+  const short = walk === undefined || looks ? undefined : await shorten(bench, plan, walk, first, failingCase.case);
+  const again = await repeat(bench, short ?? item, looks);
   // What only the long way shows, or shows again, is driven the long way again.
   const isOpen = failingCase.findings.some((finding) => !again.has(checkKey(finding)));
-  if (isOpen && short !== undefined) await repeat(bench, item);
+  if (isOpen && short !== undefined) await repeat(bench, item, looks);
 }
 
 interface Origin {
@@ -146,10 +149,10 @@ function improperAsWalk({ parts }: DocumentPlan, { id, document }: Case, seed: n
 }
 
 /** Drives it from fresh provider states; answers which checks fail again. */
-async function repeat(bench: FollowUp, item: Item): Promise<ReadonlySet<string>> {
+async function repeat(bench: FollowUp, item: Item, looks: boolean): Promise<ReadonlySet<string>> {
   const failed = new Set<string>();
   for (let time = 1; time <= bench.repeats && !bench.drive.signal.aborted; time++)
-    for (const finding of await driveItem(bench, itemAgain(item, `again-${time}`))) failed.add(checkKey(finding));
+    for (const finding of await driveItem(bench, itemAgain(item, `again-${time}`, looks))) failed.add(checkKey(finding));
   return failed;
 }
 

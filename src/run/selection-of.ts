@@ -46,10 +46,15 @@ export function selectionOf({ document, feature, clause, exclude }: Filters, spe
       [...(document ?? []), ...(feature ?? []), ...(clause ?? []), ...(exclude ?? [])].length > idle.length
         ? ', beside the other filters'
         : '';
+    const unknown = idle.filter(
+      (name) => ![...all].some(({ id, document: own, feature: part }) => own === name || part === name || globPattern(name).test(id)),
+    );
+    if (unknown.length === 0)
+      throw new RunError('clause-unknown', `no clause matches ${idle.join(' and ')}${beside === '' ? ' together' : beside}. Leave one out`);
     throw new RunError(
       'clause-unknown',
-      `no clause matches ${idle.join(' ')}${beside}${nearestTo(
-        idle.filter((name) => [...(clause ?? []), ...(exclude ?? [])].includes(name)),
+      `no clause matches ${unknown.join(' and ')}${nearestTo(
+        unknown.filter((name) => [...(clause ?? []), ...(exclude ?? [])].includes(name)),
         all,
       )}. 'assay clauses' lists them all`,
     );

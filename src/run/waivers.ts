@@ -17,7 +17,10 @@ export function waiversOf({ waivers }: ProfileFile, profileFile: string, specs: 
   if (waivers === undefined) return undefined;
   const file = resolve(dirname(profileFile), waivers);
   if (!existsSync(file))
-    throw new SpecError('waivers-missing', `${placeOfKey(profileFile, 'waivers')}  expected a file of waivers, found nothing at ${file}`);
+    throw new SpecError(
+      'waivers-missing',
+      `${placeOfKey(profileFile, 'waivers')}  expected a file of waivers, found nothing at ${file}. Correct the path, or take the key out`,
+    );
   demandStored(file, `${placeOfKey(profileFile, 'waivers')}  ${waivers}`);
   return readWaivers(file, waivable(specs));
 }

@@ -246,7 +246,7 @@ test('a key that does not fit, and a folder that is no run', async () => {
     'assay: <folder>/nowhere: expected the folder of a run, found nothing\n',
     "assay: --key key.pem: expected an Ed25519 public key in PEM, found a file that begins with 'PRIVATE KEY'. 'openssl pkey -in key.pem -pubout -out key.pub.pem' makes it from the private one\n",
     "assay: --key garbage.pem: expected an Ed25519 public key in PEM, found no PEM. 'openssl pkey -in key.pem -pubout -out key.pub.pem' makes it from the private one\n",
-    'assay: --key nowhere.pem  expected a file, found nothing\n',
+    'assay: --key nowhere.pem  expected a file, found nothing. Correct the path\n',
     'assay: <folder>/nowhere: expected the folder of a run, found nothing\n',
   ]);
 });

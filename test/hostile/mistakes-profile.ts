@@ -58,9 +58,9 @@ const token = (what: string): { readonly service: string } => ({ service: `crede
 
 const ROWS: readonly ProfileRow[] = [
   // the file as a whole
-  ['nothing in it', { whole: '' }, '1:1', '(top)', 'expected object, found null$'],
-  ['only a comment', { whole: '# a profile\n' }, '1:1', '(top)', 'expected object, found null$'],
-  ['null', { whole: 'null\n' }, '1:1', '(top)', 'expected object, found null$'],
+  ['nothing in it', { whole: '' }, '1:1', '(top)', 'expected keys such as name, .*, found an empty file$'],
+  ['only a comment', { whole: '# a profile\n' }, '1:1', '(top)', 'expected keys such as name, .*, found an empty file$'],
+  ['null', { whole: 'null\n' }, '1:1', '(top)', 'expected keys such as name, .*, found an empty file$'],
   ['a list', { whole: '- a\n' }, '1:1', '(top)', String.raw`expected object, found \["a"\]$`],
   ['a word', { whole: 'hello\n' }, '1:1', '(top)', 'expected object, found "hello"$'],
   ['binary', { whole: Buffer.from(Array.from({ length: 5000 }, (_none, index) => (index * 7919) % 256)) }, String.raw`\d+:\d+`, '', '.+'],
@@ -420,7 +420,7 @@ const ROWS: readonly ProfileRow[] = [
     { service: 'credentials: { apiToken: { file: nope.txt } }\n' },
     '5:38',
     authn('credentials.apiToken.file'),
-    '<folder>/nope\\.txt  expected a file, found nothing',
+    '<folder>/nope\\.txt  expected a file, found nothing\\. Correct the path',
   ],
   [
     'a folder for a file of a secret',
@@ -913,7 +913,12 @@ const NAMED_FILES: readonly NamedFile[] = [
     },
     /^assay: a\.yaml:3:\d+ {2}data\.password\.env {2}expected the environment variable NOPE to be set/m,
   ],
-  ['an empty file', 'waivers: w.yaml\n', { 'w.yaml': '' }, /^assay: w\.yaml:1:1 {2}\(top\) {2}expected object, found null$/m],
+  [
+    'an empty file',
+    'waivers: w.yaml\n',
+    { 'w.yaml': '' },
+    /^assay: w\.yaml:1:1 {2}\(top\) {2}expected keys such as waivers, found an empty file$/m,
+  ],
   [
     'an unknown clause',
     'waivers: w.yaml\n',

@@ -1,4 +1,4 @@
-import type { LossReason } from './senders.ts';
+import type { LossReason } from './load-answer.ts';
 
 /** What became of every request: scheduled = sent + neverSent, sent = answered + timedOut + lost, exactly. */
 export interface Accounts {

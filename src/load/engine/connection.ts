@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { buildConnector, Client, errors, type Dispatcher } from 'undici';
-import { MOST_OF_AN_ANSWER, PARSED_FIELD_BYTES } from '../../drive/intake.ts';
+import { MOST_OF_AN_ANSWER } from '../../drive/intake.ts';
 import type { TlsFiles } from '../../profile/profile.ts';
 import { createBodyStore, type BodyRoom } from './body-store.ts';
 import type { PreparedRequest } from './prepared-request.ts';
-import type { AnswerHead, LoadAnswer, LossReason, Sent } from './senders.ts';
+import type { AnswerHead, LoadAnswer, LossReason, Sent } from './load-answer.ts';
 
 /** What becomes of a connection. `ready` comes before `answered`, so that the next request is out while the last answer is judged. */
 export interface ConnectionEvents {
@@ -43,6 +43,8 @@ export interface ConnectionOptions {
 const CONNECT_MS = 5_000;
 /** One that nobody uses stands as long as the target keeps it. */
 const IDLE_MS = 600_000;
+/** What may come beside the body: header fields, interim answers. */
+const MOST_FRAMING_BYTES = 4 * MOST_OF_AN_ANSWER.fieldBytes;
 /** A chunk of one byte takes six. */
 const FRAMED = 8;
 
@@ -75,7 +77,7 @@ export function openConnection({ origin, tls, bodyBytes, room }: ConnectionOptio
 
   const client = new Client(origin, {
     pipelining: 1,
-    maxHeaderSize: PARSED_FIELD_BYTES,
+    maxHeaderSize: MOST_OF_AN_ANSWER.fieldBytes,
     // The engine has time limits of its own.
     headersTimeout: 0,
     bodyTimeout: 0,
@@ -195,7 +197,7 @@ export function openConnection({ origin, tls, bodyBytes, room }: ConnectionOptio
     },
     underWay: () => asked?.sent,
     isFlooded: () =>
-      asked !== undefined && socket !== undefined && socket.bytesRead - asked.readBefore > FRAMED * bodyBytes + PARSED_FIELD_BYTES,
+      asked !== undefined && socket !== undefined && socket.bytesRead - asked.readBefore > FRAMED * bodyBytes + MOST_FRAMING_BYTES,
     end: (why) => {
       isOver = true;
       lose(why);

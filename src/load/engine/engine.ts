@@ -4,7 +4,8 @@ import { watchGenerator } from './generator-health.ts';
 import { createLatencyHistogram, loadHistograms } from './histogram.ts';
 import { oneOrigin, type LoadEnd, type LoadOrder, type LoadOutcome, type LoadWatch } from './load-order.ts';
 import { openPacedSenders } from './paced-senders.ts';
-import type { LossReason, SenderEvents, Senders, Sent } from './senders.ts';
+import type { LossReason, Sent } from './load-answer.ts';
+import type { SenderEvents, Senders } from './senders.ts';
 import { sliceLength } from './timeline.ts';
 import { openUnpacedSenders } from './unpaced-senders.ts';
 

@@ -1,5 +1,5 @@
 import { openRequestTally, type Accounts, type RequestTally } from './accounting.ts';
-import type { LossReason } from './senders.ts';
+import type { LossReason } from './load-answer.ts';
 import { createLatencyHistogram, type LatencySummary } from './histogram.ts';
 import { createTimeline, type Slice } from './timeline.ts';
 

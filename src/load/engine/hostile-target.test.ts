@@ -58,6 +58,7 @@ test.each<[string, Move, string]>([
   ['a chunk of negative length', says(`${CHUNKED}-5\r\n`), 'not http'],
   ['a chunk of no length', says(`${CHUNKED}zz\r\n{}\r\n0\r\n\r\n`), 'not http'],
   ['more header fields than are read', says(`${OK}${'a: b\r\n'.repeat(501)}Content-Length: 2\r\n\r\n{}`), 'too large'],
+  ['header fields of more bytes than are read', says(`${OK}a: ${'b'.repeat(70_000)}\r\nContent-Length: 2\r\n\r\n{}`), 'too large'],
   ['header fields without an end', goesOn(OK, 'a: b\r\n'), 'too large'],
   ['a header field without an end', goesOn(`${OK}a: `, 'b'), 'too large'],
   ['a reason without an end', goesOn('HTTP/1.1 200 ', 'O'), 'too large'],

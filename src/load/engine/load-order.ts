@@ -2,7 +2,7 @@ import type { Blame } from '../../model/types.ts';
 import type { TlsFiles } from '../../profile/profile.ts';
 import type { Accounts } from './accounting.ts';
 import type { FigureTotals, Measurable } from './figures.ts';
-import type { LoadAnswer } from './senders.ts';
+import type { LoadAnswer } from './load-answer.ts';
 import type { GeneratorHealth } from './generator-health.ts';
 import type { PreparedRequest } from './prepared-request.ts';
 import type { Slice } from './timeline.ts';

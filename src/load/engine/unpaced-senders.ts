@@ -1,9 +1,11 @@
 import type { EventEmitter } from 'node:events';
 import { performance } from 'node:perf_hooks';
 import autocannon from 'autocannon';
+import { MOST_OF_AN_ANSWER } from '../../drive/intake.ts';
 import type { LoadOrder } from './load-order.ts';
 import type { PreparedRequest } from './prepared-request.ts';
-import type { AnswerHead, LoadAnswer, LossReason, SenderEvents, Senders, Sent } from './senders.ts';
+import type { AnswerHead, LoadAnswer, LossReason, Sent } from './load-answer.ts';
+import type { SenderEvents, Senders } from './senders.ts';
 
 /** autocannon's own end is out of the way: the engine has its own. Seconds. */
 const NEVER_S = 2_000_000;
@@ -91,6 +93,7 @@ export function openUnpacedSenders(origin: string, { order, tally }: UnpacedOpti
       head = parsed;
       if (parsed.statusCode < 200) refuse(`an interim answer came (status ${parsed.statusCode})`);
       // autocannon sends the next request into a connection that closes, and knows no body that ends with it.
+      else if (fieldBytes(parsed) > MOST_OF_AN_ANSWER.fieldBytes) refuse('header fields came that are larger than is read');
       else if (!parsed.shouldKeepAlive) refuse('the target closes its connections');
     });
     client.on('response', () => {
@@ -158,6 +161,12 @@ export function openUnpacedSenders(origin: string, { order, tally }: UnpacedOpti
       instance.stop();
     },
   };
+}
+
+function fieldBytes({ headers }: AnswerHead): number {
+  let bytes = 0;
+  for (const text of headers) bytes += text.length;
+  return bytes;
 }
 
 function asAutocannon({ method, path, headers, body }: PreparedRequest): autocannon.Request {

@@ -1,3 +1,4 @@
+import { nearestIds } from '../../model/nearest.ts';
 import { didYouMean } from '../../model/yaml-file.ts';
 import type { AnswerSelector, Edit, WireFault } from '../../model/wire-faults/wire-fault.ts';
 import type { FaultSummary } from './control.ts';
@@ -65,6 +66,16 @@ export function chooseFaults(ids: readonly string[]): readonly FaultSummary[] {
   return chosen;
 }
 
+/** What is said of a glob that no fault matches. */
+export function noSuchFault(glob: string): string {
+  const near = nearestIds(
+    glob,
+    knownFaults().map((one) => one.id),
+  );
+  const globs = glob.includes('*') ? "; * stays within a part of an id, ** crosses dots, as in 'wire-pam.**'" : '';
+  return `no fault matches '${glob}'${near.length === 0 ? '' : `; the nearest: ${near.join(', ')}`}. 'assay faults' lists them all${globs}`;
+}
+
 function find(id: string): FaultSummary {
   // Wire faults are derived from the specs, which takes a moment: only where one may be meant.
   const fault = behaviouralFaults().find((one) => one.id === id) ?? knownFaults().find((one) => one.id === id);
@@ -73,7 +84,7 @@ function find(id: string): FaultSummary {
   throw new ControlError(
     'mock-name-unknown',
     `unknown fault '${id}'${didYouMean(id, names)}`,
-    "'assay faults', or GET /faults on the control plane, lists all faults; 'assay explain CLAUSE' lists those that violate a clause.",
+    "'assay faults' lists all faults, 'assay explain CLAUSE' those that violate a clause.",
   );
 }
 

@@ -4192,7 +4192,7 @@ export interface RunPlan {
    */
   choices?: string[];
   /**
-   * --target of the command; absent for a run against 'mock'
+   * --target of the command; absent for a run against 'mock' in a folder without a profile of its own (assay.yaml)
    */
   target?: string;
   /**

@@ -59,7 +59,7 @@ function evidence({ exchanges, sequence, curl }: Failure, events: readonly Trace
 
 export function copied(label: string, text: string, limit = TEXT): Markup {
   return markup`<div class="copy">
-    <pre>${excerpt(text, limit)}</pre>
+    <pre tabindex="0">${excerpt(text, limit)}</pre>
     <button type="button" data-copy>${label}</button>
   </div>`;
 }

@@ -15,7 +15,7 @@ const put = async (name, place) => {
     packs.set(id, new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'))).json());
   }
   const part = document.createElement('template');
-  part.innerHTML = (pack && (await packs.get(id))[number]) ?? '<p>Not in this page: ' + (kind === 'exchange' ? '<code>assay show RUN ' + Number(number) + '</code> prints it.' : 'trace.ndjson has its exchanges, report.json its script.') + '</p>';
+  part.innerHTML = (pack && (await packs.get(id))[number]) ?? '<p>Not in this page: ' + (kind === 'exchange' ? 'If the run sent it, <code>assay show RUN ' + Number(number) + '</code> prints it.' : 'trace.ndjson has its exchanges, report.json its script.') + '</p>';
   place.append(part.content);
 };
 

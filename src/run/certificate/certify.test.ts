@@ -48,7 +48,7 @@ test('a run that is filtered, a replay, without walks, quick, with faults, or by
     await locked({ suite: { digest: 'a'.repeat(64), commit: null, dirty: ['it was built with uncommitted changes: src/a.ts'] } }),
   ]).toEqual([
     'fit',
-    [2, 'it was filtered: {"features":["authn.doors"]}'],
+    [2, 'it was narrowed to features authn.doors'],
     [2, 'it is a replay of tour/door/1'],
     [2, 'it was made with --walks 0'],
     [2, 'it was made with --depth quick'],
@@ -85,7 +85,7 @@ test('a run without walks for want of budget is refused; one that is narrowed ha
     await refused(await reportedRun({ selection: { features: ['authn.doors'] } }, events)),
   ]).toEqual([
     [2, 'no random walk was sent: the budget did not suffice'],
-    [2, 'it was filtered: {"features":["authn.doors"]}'],
+    [2, 'it was narrowed to features authn.doors'],
   ]);
 });
 

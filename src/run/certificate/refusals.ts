@@ -1,5 +1,5 @@
 import type { ClauseResult, Report, Requirements, SuiteState } from '../../model/types.ts';
-import { isFiltered } from '../../model/selection.ts';
+import { isFiltered, selectionText } from '../../model/selection.ts';
 import { EXIT_CODES } from '../results.ts';
 import type { Rejudged } from '../rejudge.ts';
 import type { TraceEvent } from '../../trace/events.ts';
@@ -15,10 +15,12 @@ export function refusalsOf({ lock, report, otherwise, truncated }: Rejudged, rel
   const usage = (reason: string): Refusal => ({ reason, exitCode: EXIT_CODES.usage });
   const { selection, only, shard, walks, depth, faults } = lock;
   const isNarrowed = isFiltered(selection) || isFiltered(report.selection ?? {});
+  // Whatever else it may lack.
+  if ((report.requests.load ?? 0) > 0) return [usage("it is a load test: only a conformance run ('assay run') can be certified")];
   return [
     ...(otherwise === undefined ? [] : [usage(otherwise)]),
     ...dirt('the suite that ran is not the release', lock.suite),
-    ...(isNarrowed ? [usage(`it was filtered: ${JSON.stringify(report.selection ?? selection)}`)] : []),
+    ...(isNarrowed ? [usage(`it was narrowed to ${selectionText(report.selection ?? selection)}`)] : []),
     ...(only === undefined ? [] : [usage(`it is a replay of ${only.case}`)]),
     ...(shard === undefined ? [] : [usage(`it is shard ${shard.number} of ${shard.of}: certify the run that 'assay merge' joins them to`)]),
     ...(depth === 'quick' ? [usage('it was made with --depth quick')] : []),

@@ -2,7 +2,7 @@ import { documentOf } from '../../model/document-of.ts';
 import type { Blame, LoadEvent, Specs } from '../../model/types.ts';
 import { spenderOfTime } from '../../judge/spent-budget.ts';
 import type { Judgement } from '../../judge/judgement.ts';
-import type { LossReason } from '../../load/engine/senders.ts';
+import type { LossReason } from '../../load/engine/load-answer.ts';
 import { HELD_UP, lowestMissed } from '../../load/ramp.ts';
 import { unansweredOf, unansweredShare, unservedShare } from '../../model/unanswered.ts';
 import { PROBE_ROW } from '../../load/limiter/sample.ts';

@@ -2,7 +2,7 @@ import { documentOf } from '../../model/document-of.ts';
 import type { Specs, AnswerRow, DocumentName, LoadEvent } from '../../model/types.ts';
 import { jsonExcess, parsedJson } from '../../model/json-text.ts';
 import type { RowGenerator } from '../../load/rows/generators.ts';
-import type { LoadAnswer } from '../../load/engine/senders.ts';
+import type { LoadAnswer } from '../../load/engine/load-answer.ts';
 import { watchSubjects, type LimitSlice } from '../../load/rows/limit-slices.ts';
 import { merged, type MergedRow } from '../../load/rows/merge.ts';
 import { ROWS_ROW } from '../../load/rows/rows-limiter-judge.ts';

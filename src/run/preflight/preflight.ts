@@ -27,7 +27,7 @@ export interface PreflightOptions {
 }
 
 /**
- * Proves the configuration before anything is judged, each stage only where the one before found nothing: addresses and TLS, then
+ * Proves the configuration before anything is judged, each stage only where the one before found nothing: addresses, TLS,
  * provider states, clock and events, then keys, team, credentials, clocks and what the rate limits leave.
  */
 export async function preflight(options: PreflightOptions): Promise<Findings> {
@@ -36,7 +36,7 @@ export async function preflight(options: PreflightOptions): Promise<Findings> {
     const asked = [...options.plans.values()].filter(({ cases, walks }) => cases.length + walks.length > 0);
     const services = asked.map((plan) => ({ plan, running: beginService(options.drive, plan.spec.name) }));
     // The deployment that was started for the run is as its profile says.
-    const stages = options.drive.profile.embedded ? [addresses] : [addresses, surroundings, access];
+    const stages = options.drive.profile.embedded ? [addresses] : [reach, access];
     const notices: string[] = [];
     for (const stage of stages) {
       const found = await stage(services, options);
@@ -57,6 +57,17 @@ export async function preflight(options: PreflightOptions): Promise<Findings> {
 interface Service {
   readonly plan: DocumentPlan;
   readonly running: CaseRunner;
+}
+
+/** Whatever a run has to reach. */
+async function reach(services: readonly Service[], options: PreflightOptions): Promise<Findings> {
+  const found = [await addresses(services, options)];
+  if (!options.drive.signal.aborted) found.push(await surroundings(services, options));
+  return together(found);
+}
+
+function together(found: readonly Findings[]): Findings {
+  return { mistakes: found.flatMap(({ mistakes }) => mistakes), notices: found.flatMap(({ notices }) => notices) };
 }
 
 async function addresses(services: readonly Service[], { drive }: PreflightOptions): Promise<Findings> {
@@ -93,7 +104,7 @@ async function access(services: readonly Service[], { drive, anyClock = false }:
     if (signIn.length === 0) found.push(await credentialFindings(running));
     found.push(await lastAnswer(drive, plan, anyClock));
   }
-  return { mistakes: found.flatMap(({ mistakes }) => mistakes), notices: found.flatMap(({ notices }) => notices) };
+  return together(found);
 }
 
 /** What the latest answer of a service tells of its clock and of its rate limit. */

@@ -73,6 +73,8 @@ export async function surroundingMistake(key: string, look: () => Promise<unknow
     return undefined;
   } catch (error) {
     if (!(error instanceof ControlPlaneError)) throw error;
-    return { key, what: error.message, remedy: 'Correct the address, or leave the key out', blame: 'config' };
+    // It begins with the same key.
+    const what = error.message.startsWith(`${key}: `) ? error.message.slice(key.length + 2) : error.message;
+    return { key, what, remedy: 'Correct the address, or leave the key out', blame: 'config' };
   }
 }
