@@ -29,9 +29,9 @@ export const MEASUREMENTS: readonly Measurement[] = [
     name: 'qualify',
     command: 'npm run --silent qualify -- --json',
     rows: [
-      { what: 'wire faults caught', figure: (output) => ofTotal(matrixIn(output).faults.wire) },
+      { what: 'wire faults killed', figure: (output) => ofTotal(matrixIn(output).faults.wire) },
       {
-        what: 'behavioural faults caught',
+        what: 'behavioural faults killed',
         figure: (output) => `${ofTotal(matrixIn(output).faults.behavioural)}: ${byDifficulty(matrixIn(output).matrix).join(', ')}`,
       },
       {

@@ -88,7 +88,7 @@ async function runQualify(flags: QualifyFlags): Promise<void> {
     threads: jobs ?? threads,
     ...defined({ full, unwilling, sample, faults: fault }),
     onProgress(now, { caughtBy, fault: id, broke }) {
-      told(now, caughtBy.length === 0 ? `not caught so far  ${id}${broke === undefined ? '' : `: ${broke}`}` : undefined);
+      told(now, caughtBy.length === 0 ? `survived so far  ${id}${broke === undefined ? '' : `: ${broke}`}` : undefined);
     },
   });
   writeResult(json === true ? `${JSON.stringify(figures)}\n` : `${matrixText(figures)}\n${qualificationText(figures)}`);

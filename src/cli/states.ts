@@ -63,14 +63,10 @@ function rowsFor(rows: readonly CatalogueRow[], name: string | undefined, chosen
       );
   const found = rows.filter((row) => (chosen?.includes(row.document) ?? true) && (name ?? row.name) === row.name);
   if (found.length === 0 && name !== undefined) {
-    const near = nearestIds(
-      name,
-      rows.map((row) => row.name),
-    );
-    throw new UsageError(
-      'state-unknown',
-      `there is no provider state or act '${name}' ('assay states' lists them all)${near.length === 0 ? '' : `. The nearest: ${near.map((one) => `'${one}'`).join(', ')}`}`,
-    );
+    const known = rows.map((row) => row.name);
+    const near = nearestIds(name, known);
+    const meant = didYouMean(name, known) || (near.length === 0 ? '' : `. The nearest: ${near.map((one) => `'${one}'`).join(', ')}`);
+    throw new UsageError('state-unknown', `there is no provider state or act '${name}' ('assay states' lists them all)${meant}`);
   }
   return found;
 }

@@ -270,7 +270,7 @@ function absence(view: AnswerView, reference: string, context: Context): Outcome
   if (other === undefined) return lacking(path, context);
   const { headers, ...shown } = view;
   const isThere = [shown, ...Object.values(headers).flat()].some((part) => occursIn(textOf(part), textOf(other)));
-  return isThere ? violation(`an answer without $${path}, ${brief(other)}`, 'it is there') : PERMITTED;
+  return isThere ? violation(`an answer without $${path}, ${brief(other)}`, `it contains ${brief(other)}`) : PERMITTED;
 }
 
 /**

@@ -154,7 +154,7 @@ export function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
 
-/** A line for each fault: whether it was caught, its clause, the first check that failed, and after how many requests. */
+/** A line for each fault: whether it was killed, its clause, the first check that failed, and after how many requests. */
 export function matrixText({ matrix }: Qualification): string {
   const width = Math.max(0, ...matrix.map(({ fault }) => fault.length));
   return matrix.map((row) => `${row.fault.padEnd(width)}  ${outcome(row)}\n`).join('');
@@ -163,7 +163,7 @@ export function matrixText({ matrix }: Qualification): string {
 function outcome({ caughtBy: [first, ...more], clause, requests }: MatrixRow): string {
   if (first === undefined) return `SURVIVED ${requests} requests  ${clause}`;
   const by = more.length === 0 ? first : `${first} and ${more.length} more`;
-  return `caught after ${requests} ${requests === 1 ? 'request' : 'requests'}  ${clause}  by ${by}`;
+  return `killed after ${requests} ${requests === 1 ? 'request' : 'requests'}  ${clause}  by ${by}`;
 }
 
 /** The matrix in figures, and whatever is left to wish for by name. */
@@ -179,8 +179,8 @@ export function qualificationText({
 }: Qualification): string {
   const collateral = matrix.filter((row) => row.collateral.length > 0);
   return [
-    `wire faults       ${faults.wire.caught} of ${faults.wire.total} caught`,
-    `behavioural       ${faults.behavioural.caught} of ${faults.behavioural.total} caught: ${byDifficulty(matrix).join(', ')}`,
+    `wire faults       ${faults.wire.caught} of ${faults.wire.total} killed`,
+    `behavioural       ${faults.behavioural.caught} of ${faults.behavioural.total} killed: ${byDifficulty(matrix).join(', ')}`,
     ...faults.survived.map(({ fault }) => `  survived        ${fault}`),
     ...(checks.total === 0
       ? []
@@ -188,9 +188,9 @@ export function qualificationText({
     ...checks.neverFailed.map((check) => `  never failed    ${check}`),
     ...(clauses.judged === 0
       ? []
-      : [`clauses           ${clauses.judged - clauses.withoutKillingFault.length} of ${clauses.judged} have a fault that they catch`]),
+      : [`clauses           ${clauses.judged - clauses.withoutKillingFault.length} of ${clauses.judged} killed a fault`]),
     ...clauses.withoutKillingFault.map((clause) => `  without a fault ${clause}`),
-    `collateral        ${collateral.length} faults were seen to turn a clause red that they do not name`,
+    `collateral        ${collateral.length} faults also violated a clause that they do not name`,
     `controls          must die: ${controls.mustDie ? 'died' : 'LIVED'}, must live: ${controls.mustLive ? 'lived' : 'DIED'}`,
     ...(unwilling === undefined
       ? []

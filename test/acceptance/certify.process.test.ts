@@ -212,7 +212,7 @@ test('a run that was narrowed, in the first places alone, with a fault, is refus
     stderr: `assay: acme cannot be certified:\n${reasons.map((reason: string) => `  ${reason}\n`).join('')}`,
   });
   expect(reasons).toEqual([
-    'it was filtered: {"clauses":"authn.errors.e0000004.*"}',
+    'it was narrowed to clauses authn.errors.e0000004.*',
     'it was made with --depth quick',
     'faults were switched on: authn-refused-with-other-summary',
     'clauses are violated: authn.errors.e0000004.summary',

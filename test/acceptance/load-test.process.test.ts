@@ -58,7 +58,7 @@ test('a fault under load is found, counted, and its exchanges kept up to a bound
 test('what is no threshold is named; a plan sends nothing', async () => {
   const folder = emptyFolder();
   const wrong = await assay(folder, 'load', 'saturate', '--threshold', 'p42<1ms');
-  expect([wrong.code, wrong.stderr.includes("threshold 'p42<1ms': expected one of p50, p75, p90, p95, p99")]).toEqual([2, true]);
+  expect([wrong.code, wrong.stderr.includes("'p42<1ms' is invalid. Expected one of p50, p75, p90, p95, p99")]).toEqual([2, true]);
   const strange = await assay(folder, 'load', 'saturate', '--dry-run', '--threshold', 'authenticate:p95<1ms');
   expect([strange.code, strange.stderr.includes('one of issueToken, listGroups, getGroup, found')]).toEqual([2, true]);
   const plan = await assay(folder, 'load', 'soak', '--dry-run', '--json', '--duration', '2m');

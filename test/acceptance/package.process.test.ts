@@ -8,7 +8,7 @@ import { PACKAGE_ROOT } from '../../src/run/package-root.ts';
 const CATEGORIES: readonly (readonly [string, RegExp])[] = [
   ['tests and fixtures', /^dist\/.*(\.test\.|\/fixtures\.|\/test-)/],
   ['tools of the repository', /\/main\.js$(?<!^dist\/src\/cli\/main\.js)/],
-  ['left by tools', /\.tsbuildinfo$|\.map$|\.npmignore$|\.ndjson$|\.tgz$/],
+  ['left by tools', /\.tsbuildinfo$|\.map$|\.npmignore$|(?<!^examples\/k6\/rows)\.ndjson$|\.tgz$/],
   ['parts of the k6 export', /^src\/export\/k6\/([a-z0-9-]+\.(js|yaml)|README\.md)$/],
   ['code that runs', /^dist\/(src\/cli\/main\.js|bundle\/[\w-]+\.js|validators\/[a-z0-9_-]+\.cjs)$/],
   ['types of the exports', /^dist\/(src|types)\/.+\.d\.ts$/],
@@ -16,7 +16,7 @@ const CATEGORIES: readonly (readonly [string, RegExp])[] = [
   ['specs', /^specs\/.+\.(yaml|json)$/],
   [
     'for people, and for npm',
-    /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|CONTRIBUTING\.md|docs\/mutants\.json|docs\/[a-z-]+\.(md|svg)|examples\/([a-z-]+\/)?[A-Za-z.-]+\.(md|yml|yaml|json|js|mjs))$/,
+    /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|CONTRIBUTING\.md|docs\/mutants\.json|docs\/[a-z-]+\.(md|svg)|examples\/([a-z0-9-]+\/)?[A-Za-z.-]+\.(md|yml|yaml|json|js|mjs|ndjson))$/,
   ],
 ];
 

@@ -196,8 +196,8 @@ test('clock and events that answer nonsense: exit 2, each with its key', async (
   const { code, says } = await run({ profile: `clock: { http: '${page}' }\nevents: { http: '${await deadAddress()}' }\n` });
   expect([code, says.replaceAll(/ECONNREFUSED.*?\./g, 'ECONNREFUSED.')]).toEqual([
     2,
-    'assay: target.yaml:4:16  clock.http  clock.http: <address>: expected a JSON object, found a web page or XML (status 200). Correct the address, or leave the key out (blame: config; nothing was judged)\n' +
-      'assay: target.yaml:5:17  events.http  events.http: <address>?since=0: connect ECONNREFUSED. Correct the address, or leave the key out (blame: config; nothing was judged)\n',
+    'assay: target.yaml:4:16  clock.http  <address>: expected a JSON object, found a web page or XML (status 200). Correct the address, or leave the key out (blame: config; nothing was judged)\n' +
+      'assay: target.yaml:5:17  events.http  <address>?since=0: connect ECONNREFUSED. Correct the address, or leave the key out (blame: config; nothing was judged)\n',
   ]);
 });
 

@@ -27,7 +27,7 @@ test('a history is kept and drawn; adding the same runs again changes nothing', 
     ['2030-01-01T03:00:00.000Z', '2030-01-02T03:00:00.000Z'],
   ]);
   expect(first.stderr).toMatch(
-    /^left out: <folder>\/reports\/night-3\/report\.json: it was narrowed\nmock {2}2 runs, [^]*page {2}<folder>\/trend\/trend\.html\n$/,
+    /^left out: <folder>\/reports\/night-3\/report\.json: it was narrowed to features authn\.a\nmock {2}2 runs, [^]*page {2}<folder>\/trend\/trend\.html\n$/,
   );
   const kept = [read('history.ndjson'), read('trend.html')];
   const again = await assay(folder, 'trend', 'reports/night-2', 'reports/night-1/report.json', '--history', 'trend');

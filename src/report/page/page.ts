@@ -115,8 +115,8 @@ function openSection(report: Report): Markup {
               markup`<li>
                   <b>${clauses.length}</b> ${blame ?? ''}: ${reason}${editText(reason)}
                   <span class="muted"
-                    >${clauses.slice(0, 6).map((id) => markup` <a href="#clause-${id}">${id}</a>`)}${clauses.length > 6 ? ` and ${clauses.length - 6} more` : ''}</span
-                  >
+                    >${clauses.slice(0, 6).map((id) => markup` <a href="#clause-${id}">${id}</a>`)}</span
+                  >${clauses.length > 6 ? markup`<details class="muted"><summary>and ${clauses.length - 6} more</summary>${clauses.slice(6).map((id) => markup` <a href="#clause-${id}">${id}</a>`)}</details>` : NOTHING}
                 </li>`,
           )}
         </ul>
