@@ -13,6 +13,7 @@ function answer(statusCode: number, headers: readonly string[]): LoadAnswer {
     receivedAt: 1,
     head: { statusCode, headers },
     body: Buffer.alloc(0),
+    bytes: 0,
   };
 }
 

@@ -10,6 +10,7 @@ const answer = (body: Buffer, ...headers: readonly string[]): LoadAnswer => ({
   receivedAt: 1,
   head: { statusCode: 200, headers: ['Content-Type', 'application/json', ...headers] },
   body,
+  bytes: body.length,
 });
 
 test('an answer that is not packed is left as it is', () => {

@@ -11,7 +11,9 @@ export function unpacked(answer: LoadAnswer, mostBytes: number): LoadAnswer {
   const { headers } = answer.head;
   const codings: string[] = [];
   for (let at = 0; at < headers.length; at += 2) if (isCoding(headers[at])) codings.push(headers[at + 1] ?? '');
-  return codings.length === 0 ? answer : { ...answer, body: decodeBody(answer.body, codings, mostBytes) };
+  // What came as text was not packed.
+  if (codings.length === 0 || typeof answer.body === 'string') return answer;
+  return { ...answer, body: decodeBody(answer.body, codings, mostBytes) };
 }
 
 /** Asked of every header of every answer: the length tells at once. */

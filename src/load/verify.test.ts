@@ -42,7 +42,8 @@ function answer(index: number, change: Readonly<Record<string, string>> = {}, st
     sent: { request: 0, dueAt: index, sentAt: index },
     receivedAt: index + 1,
     head: { statusCode: status, headers: ANSWER_HEADERS.flatMap(([name, value]) => [name, change[name] ?? value]) },
-    body: Buffer.from(ANSWER_TEXT),
+    body: ANSWER_TEXT,
+    bytes: Buffer.byteLength(ANSWER_TEXT),
   };
 }
 

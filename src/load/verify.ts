@@ -201,13 +201,13 @@ export function createVerifier(options: VerifierOptions): Verifier {
   }
 
   return {
-    judge: ({ sent, receivedAt, head, body }) => {
+    judge: ({ sent, receivedAt, head, body, bytes }) => {
       const index = sent.request;
       const sieve = sieves[index];
       const first = firsts[index];
       if (sieve === undefined || first === undefined) return 'clean';
       const { statusCode: status, headers } = head;
-      const text = body.toString('utf8');
+      const text = typeof body === 'string' ? body : body.toString('utf8');
       const own = owns[index];
       let lost: string | undefined;
       const passes = sieve.passes({ status, headers, text }, (view) => {
@@ -226,7 +226,7 @@ export function createVerifier(options: VerifierOptions): Verifier {
         status,
         headers,
         text,
-        bytes: body.length,
+        bytes,
         sentAt: sent.sentAt,
         durationMs: receivedAt - sent.sentAt,
         isNoted: false,

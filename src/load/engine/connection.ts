@@ -160,7 +160,8 @@ export function openConnection({ origin, tls, bodyBytes, room }: ConnectionOptio
       },
       onResponseEnd: () => {
         if (!isCurrent() || head === undefined) return;
-        const answer = { sent, receivedAt: performance.now(), head, body: body.whole() };
+        const whole = body.whole();
+        const answer = { sent, receivedAt: performance.now(), head, body: whole, bytes: whole.length };
         asked = undefined;
         abort = undefined;
         hasAnswered = true;

@@ -59,9 +59,8 @@ function start(
       const { statusCode } = answer.head;
       const ms = answer.receivedAt - answer.sent.dueAt;
       slowestMs = Math.max(slowestMs, answer.receivedAt - answer.sent.sentAt);
-      const bytes = answer.body.length;
       const judged = watch.judge(answer);
-      figures.answered(answer.sent.request, statusCode, bytes, ms, judged === 'violation');
+      figures.answered(answer.sent.request, statusCode, answer.bytes, ms, judged === 'violation');
       if (typeof judged === 'object') stop({ how: 'stopped', why: judged.stop, blame: judged.blame });
       if (breaker.sees(statusCode))
         stop({ how: 'server-errors', why: 'half of the last 100 requests were answered with server errors (5xx), or not at all' });

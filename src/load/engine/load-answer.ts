@@ -27,10 +27,13 @@ export interface AnswerHead {
   readonly headers: readonly string[];
 }
 
-/** An answer as it came. The body may be part of the socket's buffer: read it before the next turn of the event loop. */
+/** An answer as it came. A buffer may be part of the socket's: read it before the next turn of the event loop. */
 export interface LoadAnswer {
   readonly sent: Sent;
   readonly receivedAt: number;
   readonly head: AnswerHead;
-  readonly body: Buffer;
+  /** text where it came unpacked */
+  readonly body: Buffer | string;
+  /** of the body */
+  readonly bytes: number;
 }

@@ -38,7 +38,7 @@ export function openUnpacedSenders(origin: string, { order, tally }: UnpacedOpti
   let lostInARow = 0;
   let [isHalted, isRefused, isQuiet] = [false, false, false];
   let lossAtEnd: (sent: Sent) => LossReason = () => 'not awaited';
-  let answered: Omit<LoadAnswer, 'body'> | undefined;
+  let answered: Omit<LoadAnswer, 'body' | 'bytes'> | undefined;
   /** as they were when autocannon was given them */
   let given = [...requests];
 
@@ -110,11 +110,12 @@ export function openUnpacedSenders(origin: string, { order, tally }: UnpacedOpti
     if (answer === undefined) return true;
     lostInARow = 0;
     tally.sent(answer.sent.request);
-    const body = Buffer.from(text);
-    if (body.length > most.bodyBytes) refuse(`a body of ${body.length} bytes came (budget.bodyBytes is ${most.bodyBytes})`);
-    else if (text.includes(CHANGED)) refuse('a body came that is packed, or no UTF-8');
+    const bytes = Buffer.byteLength(text);
+    if (bytes > most.bodyBytes) refuse(`a body of ${bytes} bytes came (budget.bodyBytes is ${most.bodyBytes})`);
+    // Of characters of one byte alone nothing was changed.
+    else if (bytes !== text.length && text.includes(CHANGED)) refuse('a body came that is packed, or no UTF-8');
     if (isRefused) events.lost(answer.sent, 'not awaited');
-    else events.answered({ ...answer, body });
+    else events.answered({ ...answer, body: text, bytes });
     return true;
   }
 

@@ -164,7 +164,8 @@ function answerOf(request: number, { status, headers = {}, text = '', sentAt, du
     sent: { request, dueAt: sentAt, sentAt },
     receivedAt: sentAt + durationMs,
     head: { statusCode: status, headers: rawHeaders(headers) },
-    body: Buffer.from(text),
+    body: text,
+    bytes: Buffer.byteLength(text),
   };
 }
 
