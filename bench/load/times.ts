@@ -53,9 +53,11 @@ function offs(slices: readonly Beside[], which: 'p50' | 'p99'): string {
   return `${median.toFixed(2)} (${q1.toFixed(2)}-${q3.toFixed(2)})`;
 }
 
-/** What the server says of its answer. NaN where it says nothing. */
+/** What the server says of its answer. Throws where it says nothing. */
 function answeredAt({ head: { headers } }: LoadAnswer): number {
-  return Number(headers[headers.indexOf(ANSWERED_AT) + 1]);
+  const name = headers.findIndex((one) => one.toLowerCase() === ANSWERED_AT.toLowerCase());
+  if (name < 0) throw new TypeError(`the server sent no ${ANSWERED_AT}`);
+  return Number(headers[name + 1]);
 }
 
 /** How even the requests arrive, in slots of 100 ms. */

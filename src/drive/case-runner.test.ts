@@ -48,7 +48,7 @@ test('where one of them cannot be sent, the others are, and the case ends', asyn
     { profile },
   );
   expect(requests.map(({ url }) => bodyOf(url).id)).toEqual(['one']);
-  expect(driven.blocked).toEqual({ because: 'no value for $nobody.id: an earlier response lacks it', blame: 'target' });
+  expect(driven.blocked).toEqual({ because: 'no value for id of nobody: an earlier response lacks it', blame: 'target' });
 });
 
 test('what is made is called by a field of its own response, whatever a later operation on it responds', async () => {

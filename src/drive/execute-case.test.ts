@@ -237,7 +237,7 @@ test.each([
     'a reference that nothing answers',
     { provide: { state: 'a shut door', params: { of: '$nobody.id' } } },
     {},
-    'no value for $nobody.id: an earlier response lacks it',
+    'no value for id of nobody: an earlier response lacks it',
     'target',
   ],
 ])('%s blocks what follows', async (_what, step, providers, because, blame) => {
@@ -246,9 +246,9 @@ test.each([
 });
 
 test.each([
-  ['a success without it', 200, 'no value for $first.body.id: an earlier response lacks it', 'target'],
-  ['a refusal', 409, 'no value for $first.body.id: openDoor was refused with status 409', 'provider-state'],
-  ['a refusal for want of rights', 403, 'no value for $first.body.id: openDoor was refused with status 403', 'config'],
+  ['a success without it', 200, 'no value for id of the response first: an earlier response lacks it', 'target'],
+  ['a refusal', 409, 'no value for id of the response first: openDoor was refused with status 409', 'provider-state'],
+  ['a refusal for want of rights', 403, 'no value for id of the response first: openDoor was refused with status 403', 'config'],
 ])('what an earlier answer lacks is blamed by what it was: %s', async (_what, status, because, blame) => {
   const { driven } = await driveCase(probeOf(spec, { ...open, id: 'first' }, { ...open, with: { ...open.with, id: '$first.body.id' } }), {
     answer: () => ({ status, headers: {}, body: {} }),
@@ -382,7 +382,7 @@ test('a read-back that cannot be sent ends nothing', async () => {
   expect(exchanges.map(({ operation }) => operation)).toEqual(['openDoor', 'shutDoor']);
   expect([driven.blocked, blocks(events)]).toEqual([
     undefined,
-    ['open', 'shut'].map(() => ['readBack/0', 'no value for $last.id: an earlier response lacks it', 'target']),
+    ['open', 'shut'].map(() => ['readBack/0', 'no value for id of last: an earlier response lacks it', 'target']),
   ]);
 });
 

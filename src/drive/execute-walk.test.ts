@@ -49,7 +49,7 @@ test('a case that cannot go on leaves the others to go on', async () => {
   const broken = caseOf('walk/1/1', '$nobody.id', 'a2');
   const { requests, driven, events } = await driveWalk(walk([[0, 1], [0], [1]], broken, caseOf('walk/1/2', 'b1', 'b2')));
   expect(paths(requests)).toEqual(['b1', 'b2']);
-  expect(driven.blocked).toEqual({ because: 'no value for $nobody.id: an earlier response lacks it', blame: 'target' });
+  expect(driven.blocked).toEqual({ because: 'no value for id of nobody: an earlier response lacks it', blame: 'target' });
   expect(events.flatMap((event) => (event.type === 'case' ? [[event.case, event.walk]] : []))).toEqual([
     ['walk/1/1', { id: 'walk/1', code: '[]' }],
     ['walk/1/2', { id: 'walk/1', code: '[]' }],

@@ -43,8 +43,8 @@ test('an element that an earlier list did not have is another, and one that noth
     meets({ sameIfPresent: { '/body/votes/0/vote': '$before.body.votes.0.vote' } }, view, context),
     meets({ sameIfPresent: { '/body/name': '$before.body.name' } }, view, context),
   ]).toEqual([
-    violated('/body/votes/0/vote is absent, as it is in the list that $before.body.votes.0.vote belongs to', '"yes"'),
-    { unreadable: 'no value for $before.body.name', blame: 'target' },
+    violated('/body/votes/0/vote is absent, as it is in the list that votes.0.vote of the response before belongs to', '"yes"'),
+    { unreadable: 'no value for name of the response before', blame: 'target' },
   ]);
 });
 
@@ -136,46 +136,46 @@ test.each<[string, Demand, AnswerView, string, string]>([
     '{"href":"x"}',
   ],
   ['a view that the schema forbids', { view: { properties: { status: { const: 201 } } } }, OPEN, '/status: 201', '200'],
-  ['what is not the same', { same: { '/body/state': '$door.id' } }, OPEN, '/body/state equals $door.id, "d1"', '"OPEN"'],
+  ['what is not the same', { same: { '/body/state': '$door.id' } }, OPEN, '/body/state equals id of door, "d1"', '"OPEN"'],
   [
     'what is the same in no element of a list',
     { same: { '/body/keys/*/id': '$door.id' } },
     { ...OPEN, body: { keys: [{ id: 'k1' }] } },
-    '/body/keys/0/id equals $door.id, "d1"',
+    '/body/keys/0/id equals id of door, "d1"',
     '"k1"',
   ],
-  ['what is the same', { differs: { '/body/id': '$door.id' } }, OPEN, '/body/id differs from $door.id, "d1"', '"d1"'],
+  ['what is the same', { differs: { '/body/id': '$door.id' } }, OPEN, '/body/id differs from id of door, "d1"', '"d1"'],
   [
     'what it should not hold anywhere',
     { lacks: ['$door.nothing', '$door.id'] },
     OPEN,
-    'an answer without $door.id, "d1"',
+    'a response without id of door, "d1"',
     'it contains "d1"',
   ],
   [
     'a short number as a value',
     { lacks: ['$door.nr'] },
     { ...OPEN, body: { id: '1' } },
-    'an answer without $door.nr, "1"',
+    'a response without nr of door, "1"',
     'it contains "1"',
   ],
   [
     'a short number in a path',
     { lacks: ['$door.nr'] },
     { ...OPEN, headers: { location: '/doors/1?open' } },
-    'an answer without $door.nr, "1"',
+    'a response without nr of door, "1"',
     'it contains "1"',
   ],
   [
     'another value in a documented field of an object',
     { same: { '/body/owner': '$first.body.owner' } },
     { ...OPEN, body: { owner: { id: 'o1', home: { town: 'Uruk' } } } },
-    '/body/owner equals $first.body.owner, {"id":"o1","home":{"town":"Ur"},"seenAt":1}',
+    '/body/owner equals owner of the response first, {"id":"o1","home":{"town":"Ur"},"seenAt":1}',
     '{"id":"o1","home":{"town":"Uruk"}}',
   ],
-  ['what is lost', { keeps: { '/body/none': '$door.id' } }, OPEN, '/body/none is still $door.id, "d1"', 'it is absent'],
-  ['what has become another', { keeps: { '/body/state': '$door.id' } }, OPEN, '/body/state is still $door.id, "d1"', '"OPEN"'],
-  ['what is not contained', { contains: { '/body/state': '$door.id' } }, OPEN, '/body/state contains $door.id, "d1"', '"OPEN"'],
+  ['what is lost', { keeps: { '/body/none': '$door.id' } }, OPEN, '/body/none is still id of door, "d1"', 'it is absent'],
+  ['what has become another', { keeps: { '/body/state': '$door.id' } }, OPEN, '/body/state is still id of door, "d1"', '"OPEN"'],
+  ['what is not contained', { contains: { '/body/state': '$door.id' } }, OPEN, '/body/state contains id of door, "d1"', '"OPEN"'],
   ['too few events', { events: { 'e-mail': 3 } }, OPEN, '3 e-mail', '2 e-mail'],
   ['events about another', { events: { 'e-mail': 1 }, about: '$first' }, OPEN, '1 e-mail about $first', '0, and 2 about something else'],
   ['in words', { status: [201], expected: 'a new door' }, OPEN, 'a new door', 'status 200, OPEN'],
@@ -187,19 +187,19 @@ test.each<[string, Demand, AnswerView, string, string]>([
 test('what the profile is sure of is violated by what lacks it, whatever the document shows', () => {
   const open = { ...CONTEXT, bodyShown: false };
   const empty = { status: 200, headers: {} };
-  expect(meets({ same: { '/body/owner': '$door.id' } }, empty, open)).toEqual(violated('/body/owner equals $door.id, "d1"', 'absent'));
+  expect(meets({ same: { '/body/owner': '$door.id' } }, empty, open)).toEqual(violated('/body/owner equals id of door, "d1"', 'absent'));
   expect(meets({ contains: { '/body/owner': '$door.id' } }, empty, open)).toEqual(
-    violated('/body/owner contains $door.id, "d1"', 'absent'),
+    violated('/body/owner contains id of door, "d1"', 'absent'),
   );
 });
 
 test('where null stands in the place of what is to hold a field, the field stands nowhere else', () => {
   const open = { ...CONTEXT, bodyShown: false };
   const view = { status: 200, headers: {}, body: { lock: null, frame: null } };
-  const missing = violated('/body/lock/bolts/0/id equals $door.id, "d1"', 'absent');
+  const missing = violated('/body/lock/bolts/0/id equals id of door, "d1"', 'absent');
   expect(meets({ same: { '/body/lock/bolts/0/id': '$door.id' } }, view, open)).toEqual(missing);
   expect(meets({ contains: { '/body/lock/id': '$door.id' } }, view, open)).toEqual(
-    violated('/body/lock/id contains $door.id, "d1"', 'absent'),
+    violated('/body/lock/id contains id of door, "d1"', 'absent'),
   );
   // Nobody says that this is the place.
   expect(meets({ same: { '/body/frame/id': '$door.id' } }, view, open)).toMatchObject({ blame: 'config' });
@@ -251,19 +251,19 @@ test.each<[string, Demand, AnswerView, Partial<Context>, string, string]>([
     { differs: { '/body/id': '$other.body.id' } },
     OPEN,
     {},
-    'no value for $other.body.id',
+    'no value for id of the response other',
     'target',
   ],
-  ['nothing answers a reference', { same: { '/body/id': '$gate.id' } }, OPEN, {}, 'no value for $gate.id', 'target'],
+  ['nothing answers a reference', { same: { '/body/id': '$gate.id' } }, OPEN, {}, 'no value for id of gate', 'target'],
   [
     'one of several was not answered',
     { among: { steps: ['$one', '$nobody'], status: ['2xx'], atMost: 1 } },
     OPEN,
     {},
-    'no value for $nobody.status',
+    'no value for status of the response nobody',
     'target',
   ],
-  ['nothing answers a reference to contain', { contains: { '/body/id': '$gate.id' } }, OPEN, {}, 'no value for $gate.id', 'target'],
+  ['nothing answers a reference to contain', { contains: { '/body/id': '$gate.id' } }, OPEN, {}, 'no value for id of gate', 'target'],
   [
     'events cannot be read',
     { events: { 'e-mail': 0 } },

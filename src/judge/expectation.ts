@@ -1,3 +1,4 @@
+import { referenceName } from '../model/reference-name.ts';
 import type { Among, DocumentSpec, Expectation } from '../model/types.ts';
 import { defined } from '../model/defined.ts';
 import { valuesAt } from '../model/field-path.ts';
@@ -145,7 +146,7 @@ function lacking(path: string, { stateOf }: Context): Outcome {
   const [alias = '', ...rest] = path.split('.');
   const state = stateOf(alias);
   return state === undefined
-    ? { unreadable: `no value for $${path}`, blame: 'target' }
+    ? { unreadable: `no value for ${referenceName(path)}`, blame: 'target' }
     : { unreadable: `the provider state '${state}' came without ${rest.join('.')}`, blame: 'provider-state' };
 }
 
@@ -183,7 +184,7 @@ function compare(view: AnswerView, pointer: string, reference: string, context: 
   // What an earlier success did not show, as a decision that nobody had made yet, is another than what is there now.
   if (other === undefined && !equal && found !== undefined && isShownBy(path, context)) return PERMITTED;
   if (other === undefined && found !== undefined && equal && showsShorter(path, context))
-    return violation(`${pointer} is absent, as it is in the list that $${path} belongs to`, brief(found));
+    return violation(`${pointer} is absent, as it is in the list that ${referenceName(path)} belongs to`, brief(found));
   if (other === undefined) return lacking(path, context);
   const short = found === undefined ? tooShort(view, pointer) : undefined;
   if (short !== undefined && !context.bodyShown && view.status < 400)
@@ -194,7 +195,7 @@ function compare(view: AnswerView, pointer: string, reference: string, context: 
     ? saysTheSame(context, told, other, context.fieldsAt(pointer), isShownBy(path, context))
     : sameContent(context.spec, told, other);
   if (found !== undefined && isSame === equal) return PERMITTED;
-  return violation(`${pointer} ${equal ? 'equals' : 'differs from'} $${path}, ${brief(other)}`, brief(found));
+  return violation(`${pointer} ${equal ? 'equals' : 'differs from'} ${referenceName(path)}, ${brief(other)}`, brief(found));
 }
 
 /** What the document names of an object; all of it where it names nothing. */
@@ -219,7 +220,7 @@ function kept(view: AnswerView, pointer: string, reference: string, context: Con
   const other = context.lookup(path.split('.'));
   const found = atPointer(view, pointer);
   if (other === undefined || view.status >= 400 || saysTheSame(context, found, other, context.fieldsAt(pointer), true)) return PERMITTED;
-  return violation(`${pointer} is still $${path}, ${brief(other)}`, found === undefined ? 'it is absent' : brief(found));
+  return violation(`${pointer} is still ${referenceName(path)}, ${brief(other)}`, found === undefined ? 'it is absent' : brief(found));
 }
 
 function mayStandElsewhere(view: AnswerView, pointer: string, { bodyShown, isBound, isPlaced }: Context): boolean {
@@ -261,7 +262,7 @@ function containment(view: AnswerView, pointer: string, reference: string, conte
   if (found === undefined && mayStandElsewhere(view, pointer, context)) return notBound(pointer, context);
   return found !== undefined && textOf(found).includes(textOf(other))
     ? PERMITTED
-    : violation(`${pointer} contains $${path}, ${brief(other)}`, brief(found));
+    : violation(`${pointer} contains ${referenceName(path)}, ${brief(other)}`, brief(found));
 }
 
 function absence(view: AnswerView, reference: string, context: Context): Outcome {
@@ -270,7 +271,7 @@ function absence(view: AnswerView, reference: string, context: Context): Outcome
   if (other === undefined) return lacking(path, context);
   const { headers, ...shown } = view;
   const isThere = [shown, ...Object.values(headers).flat()].some((part) => occursIn(textOf(part), textOf(other)));
-  return isThere ? violation(`an answer without $${path}, ${brief(other)}`, `it contains ${brief(other)}`) : PERMITTED;
+  return isThere ? violation(`a response without ${referenceName(path)}, ${brief(other)}`, `it contains ${brief(other)}`) : PERMITTED;
 }
 
 /**
@@ -295,7 +296,7 @@ function textOf(value: unknown): string {
 function countAnswers({ steps, status, atMost }: Among, { lookup }: Context): Outcome {
   const found = steps.map((step) => Number(lookup([step.replace(/^\$/, ''), 'status'])));
   const unanswered = steps.find((_step, index) => Number.isNaN(found[index]));
-  if (unanswered !== undefined) return { unreadable: `no value for ${unanswered}.status`, blame: 'target' };
+  if (unanswered !== undefined) return { unreadable: `no value for ${referenceName(`${unanswered}.status`)}`, blame: 'target' };
   const fitting = found.filter((one) => statusFits(one, status));
   return fitting.length <= atMost
     ? PERMITTED

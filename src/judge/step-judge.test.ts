@@ -579,7 +579,7 @@ describe('a probe', () => {
     );
     expect(judged(sampleCase({}, SHUT_STATE, ...events), probes).findings).toMatchObject([
       { verdict: 'inconclusive', blame: 'provider-state', reason: "the provider state 'a shut door' came without owner" },
-      { verdict: 'inconclusive', blame: 'target', reason: 'no value for $seen.body.number' },
+      { verdict: 'inconclusive', blame: 'target', reason: 'no value for number of the response seen' },
     ]);
   });
 

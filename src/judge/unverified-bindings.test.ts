@@ -25,7 +25,7 @@ const OPEN: Finding = {
   basis: 'documented',
   exchanges: [],
   case: 'probe/look',
-  reason: 'no value for $knocked.body.id',
+  reason: 'no value for id of the response knocked',
   blame: 'target',
 };
 
@@ -132,7 +132,7 @@ describe('a field that the profile looks for elsewhere', () => {
   });
 
   test('is in doubt where no element of a list had it', () => {
-    const inList = { ...FAILED, expected: '/body/items/0/id equals $door.id, "d1"' };
+    const inList = { ...FAILED, expected: '/body/items/0/id equals id of door, "d1"' };
     const service = bound({ response: { 'items[].id': '/number' } });
     const told = 'services.authentication.bindings.knock.response.items[].id has led nowhere: /number stands in none of 1 answers';
     expect(doubted(service, [inList], knocked(200, { items: [{ name: 'd1' }] }))).toEqual([withReason(inList, told)]);
@@ -140,7 +140,7 @@ describe('a field that the profile looks for elsewhere', () => {
   });
 
   test('is in doubt where an object stands in the place of a list', () => {
-    const inList = { ...FAILED, expected: '/body/panes/0/id equals $door.id, "d1"' };
+    const inList = { ...FAILED, expected: '/body/panes/0/id equals id of door, "d1"' };
     const service = bound({ response: { panes: '/all' } });
     const told = 'services.authentication.bindings.knock.response.panes has led nowhere: /all stands in none of 1 answers';
     expect(doubted(service, [inList], knocked(200, { all: { d1: {} } }))).toEqual([withReason(inList, told)]);

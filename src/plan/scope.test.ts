@@ -35,7 +35,7 @@ test('a header or duration stays text', () => {
 test.each(['$user.name', 'to ${user.name}'])('%s, which nothing answers, is told by its reference', (text) => {
   const resolving = (): unknown => resolveReferences([{ deep: text }], lookup);
   expect(resolving).toThrow(UnresolvedReference);
-  expect(resolving).toThrow('no value for $user.name');
+  expect(resolving).toThrow('no value for name of user');
 });
 
 test.each(['costs $5', '$', '$user.login is', 'a$user.login', '$ {user.login}', '{user.login}'])('%s is no reference', (text) => {

@@ -1,3 +1,5 @@
+import { referenceName } from '../model/reference-name.ts';
+
 /** Answers the value that a reference such as `$user.login` names, or undefined where there is none. */
 export type Lookup = (path: readonly string[]) => unknown;
 
@@ -6,7 +8,7 @@ export class UnresolvedReference extends Error {
   override readonly name = 'UnresolvedReference';
   readonly reference: string;
   constructor(reference: string) {
-    super(`no value for ${reference}`);
+    super(`no value for ${referenceName(reference)}`);
     this.reference = reference;
   }
 }

@@ -151,7 +151,7 @@ test.each<[string, Scenario, object | undefined]>([
   [
     'needs more than the state came with',
     { data: DOOR_DATA },
-    provided("what the provider state 'a shut door' came with does not suffice for enter: no value for $door.house"),
+    provided("what the provider state 'a shut door' came with does not suffice for enter: no value for house of door"),
   ],
   [
     'does not take a body that the document shows',
