@@ -96,7 +96,7 @@ export function openConnection({ origin, tls, bodyBytes, room }: ConnectionOptio
   function connect(): void {
     if (isOver) return;
     [socket, isTaken, hasAnswered, lastLoss] = [undefined, false, false, 'closed'];
-    connector({ hostname, host, protocol, port }, (error, made) => {
+    connector({ hostname: hostname.replaceAll(/[[\]]/g, ''), host, protocol, port }, (error, made) => {
       if (error !== null) return failed(error);
       if (isOver) return void made.destroy();
       socket = made;

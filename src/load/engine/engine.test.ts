@@ -1,3 +1,4 @@
+import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { authority, certificate, secureServer } from '../../../test/support/secure-server.ts';
@@ -210,5 +211,16 @@ test('a load shows its certificate to a target that demands one', async () => {
   const origin = await secureServer(await certificate({ by: trusted }), (_, response) => response.end('{}'), trusted);
   const tls = { ca: trusted.cert, ...(await certificate({ by: trusted })) };
   const { accounts } = await runLoad(orderOf(origin, { tls, most: { requests: 20, bodyBytes: 1000 } }), anything);
+  expect(accounts).toMatchObject({ answered: 20, lost: 0 });
+});
+
+test.each([{ mostPerSecond: 1e6 }, { mostPerSecond: undefined }])('an address of IPv6 is reached, with %j', async (pace) => {
+  const server = createHttpServer((_, response) => response.end('{}'));
+  await new Promise<void>((resolve) => server.listen(0, '::1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const { accounts } = await runLoad(orderOf(`http://[::1]:${port}`, { ...pace, most: { requests: 20, bodyBytes: 1000 } }), anything);
+  server.closeAllConnections();
+  await new Promise<void>((resolve) => server.close(() => resolve()));
   expect(accounts).toMatchObject({ answered: 20, lost: 0 });
 });
