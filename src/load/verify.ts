@@ -240,15 +240,11 @@ export function createVerifier(options: VerifierOptions): Verifier {
       let isViolation = !passes && examine(held);
       const { limit, reset, 'retry-at': retryAt } = sieve.numbers;
       const isTold = passes && law !== undefined && status !== 429 && !Number.isNaN(limit);
-      const changed = isTold
-        ? limits[index]?.sees({
-            limit,
-            sentMs: sent.sentAt,
-            receivedMs: receivedAt,
-            ...wordsOf(dateIn(headers), reset, retryAt),
-            answer: held,
-          })
-        : undefined;
+      let changed: Held | undefined;
+      if (isTold) {
+        const { decidedByMs, backFromMs } = wordsOf(dateIn(headers), reset, retryAt);
+        changed = limits[index]?.sees({ limit, sentMs: sent.sentAt, receivedMs: receivedAt, decidedByMs, backFromMs, answer: held });
+      }
       if (changed !== undefined && law !== undefined) {
         isViolation = true;
         count(law.id, law.clauses, [changed, held]);

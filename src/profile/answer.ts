@@ -5,7 +5,6 @@ import { linksByRelation } from '../model/links.ts';
 import { percentDecoded } from '../model/percent-decoded.ts';
 import { pointerReader } from '../model/pointer.ts';
 import { operationBinding, valueBinding, type PublicProfile } from './profile.ts';
-import { defined } from '../model/defined.ts';
 import { oncePer } from '../model/once-per.ts';
 
 /** An answer as it came, whoever holds it: the driver or a judge. */
@@ -69,14 +68,14 @@ export function answerReader(
     const error = errorAt?.(received);
     const errorText = errorTextAt(received);
     const links = linksByRelation(headers['link']);
-    return {
-      status,
-      headers,
-      ...defined({ links, body }),
-      ...(typeof state === 'string' ? { state } : {}),
-      ...(typeof error === 'string' ? { error } : {}),
-      ...(typeof errorText === 'string' ? { errorText } : {}),
-    };
+    // Of answers in thousands each is put together by hand: spreading costs more than reading.
+    const view: { -readonly [Name in keyof AnswerView]: AnswerView[Name] } = { status, headers };
+    if (links !== undefined) view.links = links;
+    if (body !== undefined) view.body = body;
+    if (typeof state === 'string') view.state = state;
+    if (typeof error === 'string') view.error = error;
+    if (typeof errorText === 'string') view.errorText = errorText;
+    return view;
   };
 }
 

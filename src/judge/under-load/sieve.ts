@@ -61,8 +61,8 @@ export function createSieve(spec: DocumentSpec, profile: PublicProfile, { operat
     passes: ({ status, headers: raw, text }, also) => {
       if (!headers.passes(status, raw)) return false;
       const body = parsedJson(text);
-      const answer = { status, headers: headers.layout(raw).values(raw), ...(body === undefined ? {} : { body }) };
-      const view = viewOf(answer);
+      const fields = headers.layout(raw).values(raw);
+      const view = viewOf(body === undefined ? { status, headers: fields } : { status, headers: fields, body });
       return (
         hasShape(status, view.state, view) &&
         errorsAreRight(spec, view, operation?.id) &&
