@@ -34,7 +34,7 @@ function start(
   resolve: (outcome: LoadOutcome) => void,
   reject: (error: unknown) => void,
 ): void {
-  const { signal } = order;
+  const { signal, lastAnswersMs: graceMs = LAST_ANSWERS_MS } = order;
   const figures = openFigures(order.operations ?? []);
   const sendLag = createLatencyHistogram();
   const breaker = createBreaker();
@@ -83,7 +83,7 @@ function start(
   /** When nothing more is waited for. */
   function lastAt(): number {
     const over = begunAt === undefined ? endedAt : Math.min(endedAt, begunAt + order.durationMs);
-    return over + (order.lastAnswersMs ?? LAST_ANSWERS_MS);
+    return over + graceMs;
   }
 
   function stop(how: LoadEnd): void {
@@ -128,8 +128,9 @@ function start(
     senders.end(interrupted);
   };
 
-  /** Whoever has waited longer than any answer took has waited in vain; of the others nothing is known. */
-  const unwaited = ({ sentAt }: Sent): LossReason => (performance.now() - sentAt > slowestMs ? 'cut off' : 'not awaited');
+  /** Whoever has waited longer than any answer took, and than last answers are waited for, has waited in vain; of the others nothing is known. */
+  const unwaited = ({ sentAt }: Sent): LossReason =>
+    performance.now() - sentAt > Math.max(slowestMs, graceMs) ? 'cut off' : 'not awaited';
 
   /** Time-outs, whole slices, and the end of a closed model whose connections are all waiting. */
   const sliceMs = sliceLength(order.durationMs);

@@ -153,6 +153,18 @@ test('when its time is over, what is under way is not held against the target', 
   expect(sent - read).toBeLessThanOrEqual(3);
 });
 
+test.each([
+  ['longer than last answers are waited for is in vain', 200, 'cut off'],
+  ['less, though longer than any answer took, says nothing of the target', 2_000, 'not awaited'],
+])('to have waited %s when the time is over', async (_what, lastAnswersMs, why) => {
+  const { outcome } = await play((index) => (index < 20 ? 'answer' : 'silence'), {
+    durationMs: 1_000,
+    lastAnswersMs,
+    most: { requests: Infinity, bodyBytes: 1000 },
+  });
+  expect([outcome.end, outcome.accounts.answered, outcome.accounts.lostBy]).toEqual([{ how: 'completed' }, 20, { [why]: 3 }]);
+});
+
 test('a port where nobody listens is tried twice a connection, and given up', async () => {
   const gone = createServer();
   await new Promise<void>((resolve) => gone.listen(0, '127.0.0.1', resolve));
