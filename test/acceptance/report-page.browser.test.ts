@@ -65,20 +65,23 @@ describe.skipIf(executablePath === null)('pages in a browser', () => {
   }
 
   test.each(Object.keys(PAGES))(
-    '%s: axe finds nothing in either theme, at 1280 and 390 pixels nothing is wider than the page, no word of a table is broken, it asks for nothing and says nothing',
+    '%s: axe finds nothing in either theme at 1280 and 390 pixels, where nothing is wider than the page, no word of a table is broken, it asks for nothing and says nothing',
     async (name) => {
       const { page, noise } = await open(name);
       await unfold(page);
       await page.evaluate(axe.source);
       const looks: unknown[] = [];
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme });
-        looks.push(
-          await page.evaluate('getComputedStyle(document.body).backgroundColor'),
-          await page.evaluate(`axe.run(document).then(({ violations }) =>
+      const look = async (): Promise<void> => {
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme });
+          looks.push(
+            await page.evaluate('getComputedStyle(document.body).backgroundColor'),
+            await page.evaluate(`axe.run(document).then(({ violations }) =>
             violations.map(({ id, nodes }) => id + ' ' + nodes.length + ': ' + nodes.slice(0, 3).map(({ html }) => html.slice(0, 160)).join(' | ')))`),
-        );
-      }
+          );
+        }
+      };
+      await look();
       const broken = await page.evaluate(`[...document.querySelectorAll('th')]
         .filter(({ firstChild, textContent }) => {
           const range = document.createRange();
@@ -88,7 +91,9 @@ describe.skipIf(executablePath === null)('pages in a browser', () => {
       const wide = [await page.evaluate('document.documentElement.scrollWidth')];
       await page.setViewportSize({ width: 390, height: 844 });
       wide.push(await page.evaluate('document.documentElement.scrollWidth'));
-      expect([looks, broken, wide, noise]).toEqual([['rgb(251, 251, 250)', [], 'rgb(20, 24, 27)', []], [], [1280, 390], []]);
+      await look();
+      const clean = ['rgb(251, 251, 250)', [], 'rgb(20, 24, 27)', []];
+      expect([looks, broken, wide, noise]).toEqual([[...clean, ...clean], [], [1280, 390], []]);
     },
   );
 
