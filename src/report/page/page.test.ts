@@ -118,3 +118,8 @@ test('10,000 exchanges and 500 failures fit: what does not is counted and told w
     rows: text.match(/data-verdict="/g)?.length,
   }).toEqual({ megabytes: true, defects: 60, more: '65 more defects', rows: 672 });
 });
+
+test('whatever may have to be scrolled can be reached by keyboard', () => {
+  const copied = unpacked(page).match(/<div class="copy">\s*<pre[^>]*>/g) ?? [];
+  expect([copied.length > 0, copied.filter((one) => !one.includes('tabindex="0"'))]).toEqual([true, []]);
+});
