@@ -121,7 +121,7 @@ function loadTest(kind: LoadKind, about: string, examples: HelpText['examples'])
       helpText({
         notes: [
           ...(kind === 'ramp' ? [RAMP_NOTE] : []),
-          'Sends the documented examples of operations that only read or sign in, with real tokens and transactions. Every response is checked against the documents: rate-limit headers, error name and status, body, links. A success is also checked against its own request, with the expectations of a run, and against the response to the same request before the load: a response without the earlier data, or with a token issued before, makes the load inconclusive. The trace contains every violation, the first response of each kind and the last responses; the others are counted.',
+          'Sends the documented examples of operations that only read or sign in, with real tokens and transactions. Every response is checked against the documents: rate-limit headers, error name and status, body, links. A success is also checked against its own request, as in a run. Before the load each request is sent twice: a later success that lacks what both responses contained, or repeats a token, makes the load inconclusive. The trace contains every violation, the first response of each kind and the last responses; the others are counted.',
           `Thresholds are METRIC OPERATOR NUMBER; operators are < <= > >= =. Metrics:
   p50, p75, p90, p95, p99, p99.9, max
                latency, in ms or s

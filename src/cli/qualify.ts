@@ -66,7 +66,7 @@ export function qualifyCommand(command: Command): Command {
           ['assay qualify --target acme.yaml --sample 100 --seed 7 --jobs 2', 'run a sample of 100 faults, in parallel on two deployments'],
         ],
         exitCodes: {
-          0: 'both controls hold and every fault was killed; for all faults of the mock also: every check failed for a fault, every judged clause killed a fault, no refusal was judged without a ground. With --target: no clause fails without a fault, and every fault was killed',
+          0: 'both controls hold and every fault was killed; for all faults of the mock also: every check failed for a fault, every clause has a fault that its checks kill, and a target that refuses an operation gets no verdict that the documents do not support. With --target: no clause fails without a fault, and every fault was killed',
           1: 'at least one of these conditions does not hold',
           2: 'invalid command, profile or list of faults',
           3: 'interrupted; no fault survived so far',

@@ -12,7 +12,7 @@ export const ERRORS = {
   'The command line': {
     exit: 2,
     rows: {
-      'command-line': ['a command, flag, argument or value that there is not', '`assay COMMAND --help` shows what the command takes'],
+      'command-line': ['an unknown command, flag, argument or value', '`assay COMMAND --help` shows what the command takes'],
       'value-unknown': ['a name that the flag does not know', 'Take one of the names in the message'],
       'document-unknown': ['no document of this name', 'Take one of the names in the message, or name its folder with `--specs`'],
       'clause-unknown': ['no such clause, or none that matches', '`assay clauses` lists them'],

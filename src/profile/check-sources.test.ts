@@ -142,7 +142,7 @@ test.each([
   [
     'an account that a use spends, twice',
     'accounts:\n  - { state: a worn door, data: { id: d1 } }\n  - { state: a shut door, data: { id: d1, key: k } }\n',
-    'accounts.yaml:3:5  expected another account: this one stands at accounts.yaml:2:5 already, and a use spends it. Prepare an account of its own for each entry, or say consumable: false where it is restored after each use',
+    'accounts.yaml:3:5  expected another account: this one is already at accounts.yaml:2:5, and each use consumes it. Prepare one account per entry, or set consumable: false if it is restored after each use',
   ],
   [
     'an account that is restored, twice',
@@ -167,7 +167,7 @@ test('one account in two files is told as well', () => {
   const text = 'accounts:\n  - { state: a worn door, data: { id: d1 } }\n';
   expect(
     complaint('providerStates: [{ accounts: ./one.yaml }, { accounts: ./two.yaml }]\n', { 'one.yaml': text, 'two.yaml': text }),
-  ).toMatch(/^two\.yaml:2:5 {2}expected another account: this one stands at one\.yaml:2:5 already/);
+  ).toMatch(/^two\.yaml:2:5 {2}expected another account: this one is already at one\.yaml:2:5/);
 });
 
 test('a file of accounts that is not there is told', () => {

@@ -160,7 +160,7 @@ function sharedAccounts(rows: readonly PlacedRow[], { states }: Catalogue): read
     const other = rows.slice(0, index).find((one) => (spent(one) || spent(row)) && isSame({ ...one.row.data }, { ...row.row.data }));
     if (other === undefined) return [];
     return [
-      `${row.at('')}  expected another account: this one stands at ${other.at('')} already, and a use spends it. Prepare an account of its own for each entry, or say consumable: false where it is restored after each use`,
+      `${row.at('')}  expected another account: this one is already at ${other.at('')}, and each use consumes it. Prepare one account per entry, or set consumable: false if it is restored after each use`,
     ];
   });
 }

@@ -160,7 +160,7 @@ export function makeFolder(path: string): void {
 }
 
 function taken(folder: string): RunError {
-  return new RunError('out-in-use', `--out ${folder}: another has begun in it at the same time. Choose another`);
+  return new RunError('out-in-use', `--out ${folder}: another command started to write to it at the same time. Choose another folder`);
 }
 
 /** The folder itself, or what there is of the way to it. */

@@ -20,7 +20,7 @@ test.each(COMMANDS)('%s %s: of many that choose one folder at the same time one 
   for (const { stdout, stderr } of refused) {
     expect(stdout).toBe('');
     expect(stderr.trimEnd().split('\n').at(-1)).toMatch(
-      /^assay: --out <folder>\/out(\/target)?: (expected a new or empty folder, found files in it|another has begun in it at the same time)\. Choose another$/,
+      /^assay: --out <folder>\/out(\/target)?: (expected a new or empty folder, found files in it\. Choose another|another command started to write to it at the same time\. Choose another folder)$/,
     );
   }
   expect(readdirSync(join(folder, 'out'))).not.toContain('.claim');

@@ -54,7 +54,7 @@ test.each<[string, ProfileSetup, string]>([
       profile: 'providerStates: [{ accounts: ./one.yaml }, { accounts: ./two.yaml }]\n',
       files: { 'one.yaml': `accounts:\n${user('ada')}`, 'two.yaml': `accounts:\n${user('bob')}${user('ada')}` },
     },
-    'assay: two.yaml:4:5  expected another account: this one stands at one.yaml:2:5 already, and a use spends it. Prepare an account of its own for each entry, or say consumable: false where it is restored after each use\n',
+    'assay: two.yaml:4:5  expected another account: this one is already at one.yaml:2:5, and each use consumes it. Prepare one account per entry, or set consumable: false if it is restored after each use\n',
   ],
   [
     'accounts in a state that nobody knows',

@@ -202,7 +202,7 @@ const ROWS: readonly CommandRow[] = [
   ],
   [
     'load ratelimit --target target.yaml',
-    /^assay: .*target\.yaml\S* {2}permissions\.exhaustRateLimit {2}expected true, found false: .*Permit it, with a key that nobody else uses\n$/,
+    /^assay: .*target\.yaml\S* {2}permissions\.exhaustRateLimit {2}expected true, found false: .*Permit it, and use a dedicated key\n$/,
   ],
   [
     'load saturate --target target.yaml',

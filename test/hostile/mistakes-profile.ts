@@ -888,7 +888,7 @@ const NAMED_FILES: readonly NamedFile[] = [
         `accounts:\n  - state: a user whose password has expired\n    data: { userId: u1, login: ann, password: ${CANARY}, weakPassword: a }\n`,
       ]),
     ),
-    /^assay: b\.yaml:2:5 {2}expected another account: this one stands at a\.yaml:2:5 already, and a use spends it\. Prepare an account of its own/m,
+    /^assay: b\.yaml:2:5 {2}expected another account: this one is already at a\.yaml:2:5, and each use consumes it\. Prepare one account per entry/m,
   ],
   [
     'one credential for two callers',

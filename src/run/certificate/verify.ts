@@ -84,7 +84,7 @@ function proofOf({ identity, files, rejudged, rederived, flaws }: Found, covered
         ? `all that the certificate states, and ${rederived} of the files, follow from trace and lock, judged by this Assay`
         : 'nothing: what the certificate states was not found again in trace and lock',
     neither:
-      'that the trace is what the target has sent, and that the run was made by the suite, at the time and with the settings that its lock names: for that, trust who signed',
+      'that the trace contains what the target sent, or that the suite made the run at the time and with the settings in its lock: for both you have to trust the signer',
   };
 }
 

@@ -177,7 +177,7 @@ function demandPermission({ permissions, file }: Profile): void {
   if (permissions.exhaustRateLimit) return;
   throw new RunError(
     'limit-not-permitted',
-    `${file}  permissions.exhaustRateLimit  expected true, found false: this uses up a rate limit, up to three times. Permit it, with a key that nobody else uses`,
+    `${file}  permissions.exhaustRateLimit  expected true, found false: this uses up a rate limit, up to three times. Permit it, and use a dedicated key`,
   );
 }
 
