@@ -149,7 +149,7 @@ export function conformanceSuite(options: SuiteOptions): void {
         finished = { report, files };
         const { stopped, outcome } = report;
         if (stopped !== undefined) throw shownAt(place, new RunError('run-stopped', stopped.map(({ message }) => message).join('\n')));
-        if (outcome === 'error') throw new Error(`the harness itself failed: ${files.map(({ path }) => path).join(', ')}`);
+        if (outcome === 'error') throw new Error(`Assay itself failed: ${files.map(({ path }) => path).join(', ')}`);
         evidence = evidenceOf(report, () => files.flatMap(({ about, path }) => (about === 'trace' ? readTrace(path).events : [])));
       },
       // It ends by the budget of its profile.

@@ -27,7 +27,7 @@ function codeOf(error: unknown): ErrorCode {
 }
 
 function messageOf(error: unknown): string {
-  return error instanceof CodedError || error instanceof CommanderError ? error.message : `the harness itself failed: ${stackOf(error)}`;
+  return error instanceof CodedError || error instanceof CommanderError ? error.message : `Assay itself failed: ${stackOf(error)}`;
 }
 
 /** Where it broke stays as it is; what the error quotes may be a secret, and no run is left that would know. */

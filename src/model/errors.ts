@@ -218,7 +218,7 @@ export const ERRORS = {
       'run-file-gone': ['a file of the run went away while it was read', 'Let nothing else write to the folder'],
       'certificate-unsound': ['the new certificate would not stand', 'Report it, with the folder of the run'],
       'ended-early': ['a module ended the process before the command was done', 'A module of provider states must not call `process.exit`'],
-      defect: ['anything else: `the harness itself failed`, with a stack', 'Install again; where that does not help, report it'],
+      defect: ['anything else: `Assay itself failed`, with a stack', 'Install again; where that does not help, report it'],
     },
   },
 } as const satisfies Readonly<Record<string, Chapter>>;

@@ -72,7 +72,7 @@ test('a run that is partial, inconclusive or violating is refused with its own e
     await refused(await reportedRun({}, walked)),
   ]).toEqual([
     [3, 'it is partial: it was interrupted, or its trace does not reach the end'],
-    [4, 'the harness itself failed in it'],
+    [4, 'Assay itself failed in it'],
     [1, expect.stringMatching(/^clauses are violated: doors\./)],
     [3, expect.stringMatching(/^it is inconclusive: doors\./)],
   ]);

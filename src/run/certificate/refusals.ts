@@ -55,7 +55,7 @@ function outcomeReason({ outcome, clauses, flaky, stopped, badWaivers = [] }: Re
   if (outcome === 'usage' && badWaivers.length > 0)
     return `waivers have to be changed: ${badWaivers.map(({ at, message }) => `${at} ${message}`).join('; ')}`;
   if (outcome === 'usage') return `the preflight stopped it: ${stopped?.[0]?.message ?? ''}`;
-  return 'the harness itself failed in it';
+  return 'Assay itself failed in it';
 }
 
 /** Clauses that the release demands and the run says nothing of. */

@@ -130,7 +130,7 @@ test('what is not whole is to be driven again', () => {
     [whole, '{"type":', 'it was killed, and its trace ends before the run did'],
     [ended({ how: 'interrupted' }), '', 'it was interrupted'],
     [ended({ how: 'stopped', stopped }), '', 'the preflight stopped it (profile.yaml:3:1 put it right)'],
-    [ended({ harnessErrors: ['broken'] }), '', 'the harness itself failed in it (broken)'],
+    [ended({ harnessErrors: ['broken'] }), '', 'Assay itself failed in it (broken)'],
     [walkless, '', 'its trace lacks walk/doors/1'],
     [shardEvents(1), '', 'its trace is of shard 1 of 2'],
     [whole.map((event) => (event.type === 'run' ? unnumbered(event) : event)), '', 'its trace is of a run that is no shard'],

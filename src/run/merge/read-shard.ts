@@ -146,7 +146,7 @@ function shortcoming({ events, truncated, start, shard }: StoredShard): string |
   if (end.how === 'interrupted') return 'it was interrupted';
   if (end.how === 'stopped') return `the preflight stopped it (${end.stopped?.[0]?.message ?? ''})`;
   const [broken] = end.harnessErrors ?? [];
-  if (broken !== undefined) return `the harness itself failed in it (${broken})`;
+  if (broken !== undefined) return `Assay itself failed in it (${broken})`;
   const driven = new Set(events.flatMap((event) => (event.type === 'case' ? [unitOf(event)] : [])));
   const lacking = shard.whole.units.find(({ id, shard: owner }) => owner === shard.number && !driven.has(id));
   return lacking === undefined ? undefined : `its trace lacks ${lacking.id}`;
