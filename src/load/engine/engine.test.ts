@@ -6,7 +6,7 @@ import type { Accounts } from './accounting.ts';
 import { runLoad } from './engine.ts';
 import { MixedOrigins, type LoadOrder, type LoadOutcome, type LoadWatch } from './load-order.ts';
 import { prepareRequest } from './prepared-request.ts';
-import { startScripted, type Move } from './target-fixtures.ts';
+import { closedPort, portOf, startScripted, type Move } from './target-fixtures.ts';
 
 function orderOf(origin: string, change: Partial<LoadOrder> = {}): LoadOrder {
   return {
@@ -173,11 +173,7 @@ test('an interruption ends all senders, though nothing is answered', async () =>
 });
 
 test('a port where nobody listens is tried twice a connection, and given up', async () => {
-  const gone = createServer();
-  await new Promise<void>((resolve) => gone.listen(0, '127.0.0.1', resolve));
-  const address = gone.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  await new Promise<void>((resolve) => gone.close(() => resolve()));
+  const port = await closedPort();
   const { end, accounts } = await runLoad(orderOf(`http://127.0.0.1:${port}`), anything);
   expect([end, accounts.scheduled]).toEqual([{ how: 'unreachable', why: `no connection: connect ECONNREFUSED 127.0.0.1:${port}` }, 0]);
 });
@@ -190,8 +186,7 @@ test('a server that closes every connection unasked is not hammered', async () =
     socket.resume().end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const port = portOf(server.address());
   const { end, accounts } = await runLoad(orderOf(`http://127.0.0.1:${port}`), anything);
   await new Promise<void>((resolve) => server.close(() => resolve()));
   expect([end.how, adds(accounts), opened <= 3 * 7]).toEqual(['unreachable', true, true]);
@@ -217,10 +212,18 @@ test('a load shows its certificate to a target that demands one', async () => {
 test.each([{ mostPerSecond: 1e6 }, { mostPerSecond: undefined }])('an address of IPv6 is reached, with %j', async (pace) => {
   const server = createHttpServer((_, response) => response.end('{}'));
   await new Promise<void>((resolve) => server.listen(0, '::1', resolve));
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const port = portOf(server.address());
   const { accounts } = await runLoad(orderOf(`http://[::1]:${port}`, { ...pace, most: { requests: 20, bodyBytes: 1000 } }), anything);
   server.closeAllConnections();
   await new Promise<void>((resolve) => server.close(() => resolve()));
   expect(accounts).toMatchObject({ answered: 20, lost: 0 });
+});
+
+test('a connection that is closed whenever it is idle is made again, each time', async () => {
+  const answer: Move = (socket) =>
+    void socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}', () => setImmediate(() => socket.resetAndDestroy()));
+  for (const rate of [undefined, 500]) {
+    const { outcome } = await play(every(5, answer), rate === undefined ? {} : { rate });
+    expect([outcome.end, outcome.accounts.sent, adds(outcome.accounts)]).toEqual([{ how: 'budget' }, 200, true]);
+  }
 });

@@ -54,7 +54,16 @@ export async function startScripted(script: (index: number) => Move): Promise<Sc
   };
 }
 
-function portOf(address: AddressInfo | string | null): number {
+/** A port on which nobody listens any more. */
+export async function closedPort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = portOf(server.address());
+  await new Promise<void>((resolve) => void server.close(() => resolve()));
+  return port;
+}
+
+export function portOf(address: AddressInfo | string | null): number {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 

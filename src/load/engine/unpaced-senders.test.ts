@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { runLoad } from './engine.ts';
 import type { LoadOrder, LoadOutcome, LoadWatch } from './load-order.ts';
 import { prepareRequest } from './prepared-request.ts';
-import { startScripted, type Move } from './target-fixtures.ts';
+import { closedPort, portOf, startScripted, type Move } from './target-fixtures.ts';
 
 const anything: LoadWatch = { judge: () => 'clean' };
 
@@ -90,8 +90,7 @@ test('a credential that is exchanged meanwhile is sent from then on', async () =
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const origin = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
+  const origin = `http://127.0.0.1:${portOf(server.address())}`;
   const with_ = (token: string): ReturnType<typeof prepareRequest> =>
     prepareRequest({ method: 'GET', url: `${origin}/`, headers: { token }, body: undefined });
   const requests = [with_('old')];
@@ -113,6 +112,11 @@ test.each<[string, Move, RegExp]>([
   ['a connection that closes', 'close-header', /the target closes its connections/],
   ['a body that ends with its connection', 'until-close', /the target closes its connections/],
   ['too large a body', 'huge', /a body of 5000 bytes came \(budget\.bodyBytes is 1000\)/],
+  [
+    'more header fields than are read',
+    (socket) => void socket.write(`${OK}${'a: b\r\n'.repeat(501)}Content-Length: 2\r\n\r\n{}`),
+    /header fields came/,
+  ],
   [
     'a packed body',
     (socket) =>
@@ -166,11 +170,7 @@ test.each([
 });
 
 test('a port where nobody listens is tried twice a connection, and given up', async () => {
-  const gone = createServer();
-  await new Promise<void>((resolve) => gone.listen(0, '127.0.0.1', resolve));
-  const address = gone.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  await new Promise<void>((resolve) => gone.close(() => resolve()));
+  const port = await closedPort();
   const { end, accounts } = await runLoad(orderOf(`http://127.0.0.1:${port}`), anything);
   expect([end, accounts.answered]).toEqual([{ how: 'unreachable', why: `no connection: connect ECONNREFUSED 127.0.0.1:${port}` }, 0]);
 });

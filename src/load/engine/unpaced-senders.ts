@@ -15,7 +15,7 @@ const STOPS_WITHIN_MS = 1;
 const SHORTEST_TIMEOUT_S = 1;
 /** So many requests of each connection may be lost in a row before the target is given up: autocannon connects again at once. */
 const LOST_IN_A_ROW = 5;
-const CHANGED = '�';
+const CHANGED = '\uFFFD';
 
 /** A connection, and what is under way on it. */
 interface Sender {
@@ -93,7 +93,7 @@ export function openUnpacedSenders(origin: string, { order, tally }: UnpacedOpti
       head = parsed;
       if (parsed.statusCode < 200) refuse(`an interim answer came (status ${parsed.statusCode})`);
       // autocannon sends the next request into a connection that closes, and knows no body that ends with it.
-      else if (fieldBytes(parsed) > MOST_OF_AN_ANSWER.fieldBytes) refuse('header fields came that are larger than is read');
+      else if (isTooLarge(parsed)) refuse('header fields came that are larger than is read');
       else if (!parsed.shouldKeepAlive) refuse('the target closes its connections');
     });
     client.on('response', () => {
@@ -165,10 +165,10 @@ export function openUnpacedSenders(origin: string, { order, tally }: UnpacedOpti
   };
 }
 
-function fieldBytes({ headers }: AnswerHead): number {
+function isTooLarge({ headers }: AnswerHead): boolean {
   let bytes = 0;
   for (const text of headers) bytes += text.length;
-  return bytes;
+  return headers.length > 2 * MOST_OF_AN_ANSWER.fields || bytes > MOST_OF_AN_ANSWER.fieldBytes;
 }
 
 function asAutocannon({ method, path, headers, body }: PreparedRequest): autocannon.Request {
