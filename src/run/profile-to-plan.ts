@@ -2,7 +2,7 @@ import type { ProfileFile, Specs } from '../model/types.ts';
 import type { Environment } from '../profile/credential.ts';
 import { readProfile, resolveProfile, type EmbeddedAddresses } from '../profile/load-profile.ts';
 import type { Profile } from '../profile/profile.ts';
-import { collectMistakes } from '../profile/together.ts';
+import { together } from '../profile/together.ts';
 import { checkChoices } from './choices.ts';
 import { waiversOf } from './waivers.ts';
 
@@ -14,11 +14,11 @@ export function profileToPlan(file: string, specs: Specs, env: Environment): Pro
 
 /** All that a run would find wrong with a profile beside its names, with nothing started. Throws SpecError. */
 export function demandUsable(source: ProfileFile, file: string, specs: Specs, env: Environment): void {
-  const { attempt, demandNone } = collectMistakes();
-  attempt(undefined, () => checkChoices(source, file));
-  attempt(undefined, () => waiversOf(source, file, specs));
-  attempt(undefined, () => resolveProfile(source, file, env, source.embedded === undefined ? undefined : placeholderAddresses(specs)));
-  demandNone();
+  together<unknown>([
+    () => checkChoices(source, file),
+    () => waiversOf(source, file, specs),
+    () => resolveProfile(source, file, env, source.embedded === undefined ? undefined : placeholderAddresses(specs)),
+  ]);
 }
 
 /** The profile as what was recorded elsewhere is judged by it. Throws SpecError for a mistake in it. */

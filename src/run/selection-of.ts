@@ -47,7 +47,7 @@ export function selectionOf({ document, feature, clause, exclude }: Filters, spe
         ? ', beside the other filters'
         : '';
     const unknown = idle.filter(
-      (name) => ![...all].some(({ id, document: own, feature: part }) => own === name || part === name || globPattern(name).test(id)),
+      (name) => !all.some(({ id, document: own, feature: part }) => own === name || part === name || globPattern(name).test(id)),
     );
     if (unknown.length === 0)
       throw new RunError('clause-unknown', `no clause matches ${idle.join(' and ')}${beside === '' ? ' together' : beside}. Leave one out`);

@@ -25,8 +25,6 @@ export interface RequestTally {
   lost(why: LossReason, waitedMs: number): void;
   /** a connection could not be had for so long */
   unconnected(ms: number): void;
-  /** requests that were sent and neither answered nor lost */
-  underWay(): number;
   totals(): Accounts;
   /** how often each of the order's requests was sent */
   sentOf(): readonly number[];
@@ -37,7 +35,7 @@ export function openRequestTally(): RequestTally {
   const statuses = new Uint32Array(1000);
   const lostBy = new Map<LossReason, number>();
   const sentOf: number[] = [];
-  let [scheduled, sent, answered, bytes, underWay, unservedMs] = [0, 0, 0, 0, 0, 0];
+  let [scheduled, sent, answered, bytes, unservedMs] = [0, 0, 0, 0, 0];
   const count = (why: LossReason): number => lostBy.get(why) ?? 0;
   return {
     scheduled: (total) => {
@@ -46,23 +44,19 @@ export function openRequestTally(): RequestTally {
     sent: (request) => {
       sentOf[request] = (sentOf[request] ?? 0) + 1;
       sent += 1;
-      underWay += 1;
     },
     answered: (status, length) => {
       answered += 1;
-      underWay -= 1;
       bytes += length;
       statuses[status] = (statuses[status] ?? 0) + 1;
     },
     lost: (why, waitedMs) => {
-      underWay -= 1;
       unservedMs += waitedMs;
       lostBy.set(why, count(why) + 1);
     },
     unconnected: (ms) => {
       unservedMs += ms;
     },
-    underWay: () => underWay,
     sentOf: () => sentOf,
     totals: () => {
       const lost = [...lostBy].filter(([why]) => why !== 'timed out');

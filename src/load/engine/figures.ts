@@ -23,7 +23,7 @@ export interface FigureTotals extends Measurable {
 }
 
 /** Adds up what becomes of the requests of a load: accounts, latency, slices of its time; of all and of each operation. */
-export interface Figures extends Pick<RequestTally, 'scheduled' | 'sent' | 'unconnected' | 'underWay' | 'totals'> {
+export interface Figures extends Pick<RequestTally, 'scheduled' | 'sent' | 'unconnected' | 'totals'> {
   begin(now: number): void;
   /** @param request which of the order's @param ms its latency */
   answered(request: number, status: number, bytes: number, ms: number, isViolation: boolean): void;
@@ -51,7 +51,6 @@ export function openFigures(operations: readonly (string | undefined)[]): Figure
   return {
     scheduled: tally.scheduled,
     unconnected: tally.unconnected,
-    underWay: tally.underWay,
     totals: tally.totals,
     begin: timeline.begin,
     next: timeline.next,

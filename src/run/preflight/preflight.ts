@@ -63,10 +63,10 @@ interface Service {
 async function reach(services: readonly Service[], options: PreflightOptions): Promise<Findings> {
   const found = [await addresses(services, options)];
   if (!options.drive.signal.aborted) found.push(await surroundings(services, options));
-  return together(found);
+  return joined(found);
 }
 
-function together(found: readonly Findings[]): Findings {
+function joined(found: readonly Findings[]): Findings {
   return { mistakes: found.flatMap(({ mistakes }) => mistakes), notices: found.flatMap(({ notices }) => notices) };
 }
 
@@ -104,7 +104,7 @@ async function access(services: readonly Service[], { drive, anyClock = false }:
     if (signIn.length === 0) found.push(await credentialFindings(running));
     found.push(await lastAnswer(drive, plan, anyClock));
   }
-  return together(found);
+  return joined(found);
 }
 
 /** What the latest answer of a service tells of its clock and of its rate limit. */
