@@ -6,6 +6,7 @@ import type { Check, Judge } from './finding.ts';
 import { agreementJudge } from './laws/agreement-judge.ts';
 import { echoJudge } from './laws/echo-judge.ts';
 import { ownLinkJudge } from './laws/own-link-judge.ts';
+import { servedJudge } from './laws/served-judge.ts';
 import { membershipJudge } from './laws/membership-judge.ts';
 import { writtenJudge } from './laws/written-judge.ts';
 import { linkJudge } from './link-judge.ts';
@@ -43,6 +44,7 @@ export const judges: readonly Judge[] = [
   writtenJudge,
   membershipJudge,
   ownLinkJudge,
+  servedJudge,
   negativeJudge,
   illegalTransitionJudge,
   originJudge,

@@ -99,8 +99,8 @@ function mayComeOfRefusal({ blame, exchanges }: Finding): boolean {
   return blame === 'target' || (blame === 'provider-state' && exchanges.length === 0);
 }
 
-/** Checks of what the documents say of each response, whatever its status. */
-const OF_EVERY_RESPONSE = /^(shape|link|header|error)\//;
+/** Checks of what the documents say of each response, whatever its status, and of the errors themselves. */
+const OF_EVERY_RESPONSE = /^(?:(?:shape|link|header|error)\/|law\/served\.)/;
 
 /** True where the refusal itself contradicts what is asked, whatever it hides. */
 function isContradicted(

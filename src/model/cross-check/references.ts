@@ -114,6 +114,8 @@ function* lawReferences(file: FileReferences, { document, resources }: DocumentS
     resources.resources.find((resource) => resource.name === name)?.fields.map(({ path }) => path) ?? [];
   for (const [index, law] of (document.laws?.agreement ?? []).entries())
     yield* agreementReferences(file, law, `/laws/agreement/${index}`, fieldsOf);
+  for (const [index, { operation }] of (document.laws?.served ?? []).entries())
+    yield* file.operations(`/laws/served/${index}/operation`, operation);
   for (const [index, law] of (document.laws?.membership ?? []).entries())
     yield* membershipReferences(file, law, `/laws/membership/${index}`);
 }

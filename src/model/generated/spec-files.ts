@@ -29,6 +29,10 @@ export type AgreementLaws = AgreementLaw[];
  * a list shows what was put in, and no more of what was taken out
  */
 export type MembershipLaws = MembershipLaw[];
+/**
+ * operations that the document offers by name: one that ends each request of a run in an error of its own is not offered
+ */
+export type ServedLaws = ServedLaw[];
 export type OwnParameter = {
   [k: string]: unknown;
 } & {
@@ -170,6 +174,7 @@ export interface Everything {
   document__agreement?: AgreementLaw;
   document__membership?: MembershipLaw;
   document__move?: MembershipMove;
+  document__served?: ServedLaw;
   document__laws?: Laws;
   document?: DocumentFile;
   endpoints__parameter?: WrittenParameter;
@@ -904,6 +909,10 @@ export interface MembershipMove {
    */
   names: string;
 }
+export interface ServedLaw {
+  operation: string;
+  clauses: Document_Clauses;
+}
 /**
  * Laws over several responses; each judges the clauses of the document that state it
  */
@@ -914,6 +923,7 @@ export interface Laws {
   transactionExpiry?: TransactionExpiryLaw;
   agreement?: AgreementLaws;
   membership?: MembershipLaws;
+  served?: ServedLaws;
   rateLimit?: RateLimitLaw;
   limiter?: LimiterLaw;
 }

@@ -1,6 +1,15 @@
 import { successClauses } from '../declarable.ts';
 import type { DocumentSpec, FieldRow, ResourceRow, ResponseRule, MachineRow, Step, TransitionRow } from '../types.ts';
-import { echoFaults, errorFaults, headerFaults, linkFaults, responseFaults, successFaults, statusInstead } from './from-tables.ts';
+import {
+  brokenFaults,
+  echoFaults,
+  errorFaults,
+  headerFaults,
+  linkFaults,
+  responseFaults,
+  successFaults,
+  statusInstead,
+} from './from-tables.ts';
 import { draftName, draftWords, selectorName, kebab, selectorWords } from './names.ts';
 import { narrowed, type Draft, type ViewPath, type WireFault, type AnswerSelector } from './wire-fault.ts';
 import { stepExpectationOf, machineOf, askedBy, wayTo, operationOf } from './step-expectation.ts';
@@ -25,6 +34,7 @@ export function wireFaults(spec: DocumentSpec): readonly WireFault[] {
     ...ruleFaults(spec),
     ...responseFaults(spec),
     ...successFaults(spec),
+    ...brokenFaults(spec),
     ...transitionFaults(spec),
     ...probeFaults(spec),
     ...improperFaults(spec),

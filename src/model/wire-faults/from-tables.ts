@@ -169,6 +169,11 @@ export function successFaults(spec: DocumentSpec): readonly Draft[] {
   });
 }
 
+/** Every operation that the document offers by name: each request ends in an error of the server's own. */
+export function brokenFaults({ document: { laws } }: DocumentSpec): readonly Draft[] {
+  return (laws?.served ?? []).flatMap(({ operation, clauses }) => statusInstead({ operations: [operation] }, 500, clauses));
+}
+
 /** The answers come with that status. */
 export function statusInstead(where: AnswerSelector, status: number, clauses: readonly string[]): readonly Draft[] {
   return [

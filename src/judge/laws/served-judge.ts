@@ -1,0 +1,76 @@
+import { grouped } from '../../model/grouped.ts';
+import type { DocumentSpec, ServedLaw } from '../../model/types.ts';
+import { operationBinding, type PublicProfile } from '../../profile/profile.ts';
+import type { ExchangeEvent } from '../../trace/events.ts';
+import { casesOf, exchangesWith } from '../evidence.ts';
+import type { Check, Finding, Judge } from '../finding.ts';
+import { permitsRefusal } from '../refusal.ts';
+import { placeKey, stepsOf } from '../steps.ts';
+
+/** By RFC 9110, section 15.6.1, the server itself says that it did not do what was asked; 502 to 504 speak of what stands before it. */
+const OWN_ERROR = 500;
+
+/** So many requests of a run, and none that was answered otherwise: fewer may have met a passing fault. A replay has but those of one case. */
+const LEAST = 3;
+
+/** An operation that answers each request of a whole run with an error of its own does not do what the document says of it. */
+export const servedJudge: Judge = {
+  topic: 'served operations',
+  checks: (spec) => lawsOf(spec).map(checkOf),
+  judge({ spec, profile, evidence }) {
+    const exchanges = exchangesWith(evidence, spec.name);
+    const isReplay = evidence.events.some((event) => event.type === 'run' && event.replays !== undefined);
+    // Where nothing at all is served, no operation is what is broken.
+    if (!isReplay && !exchanges.some(isServed)) return { findings: [] };
+    const servedBefore = new Set(casesOf(evidence, spec.name).flatMap(({ case: { served = [] } }) => served));
+    const asked = grouped(
+      exchanges.filter((exchange) => isToBeServed(spec, exchange)),
+      ({ operation }) => operation,
+    );
+    return {
+      findings: lawsOf(spec)
+        .filter(({ operation }) => isSure(spec, profile, operation) && !servedBefore.has(operation))
+        .flatMap((law) => broken(law, asked.get(law.operation) ?? [], isReplay ? 1 : LEAST)),
+    };
+  },
+};
+
+function lawsOf({ document }: DocumentSpec): readonly ServedLaw[] {
+  return document.laws?.served ?? [];
+}
+
+function checkOf({ operation, clauses }: ServedLaw): Check {
+  return { id: `law/served.${operation}`, clauses };
+}
+
+function broken(law: ServedLaw, asked: readonly ExchangeEvent[], least: number): readonly Finding[] {
+  if (asked.length < least || !asked.every(({ response }) => response?.status === OWN_ERROR)) return [];
+  return asked.map((exchange) => ({
+    check: checkOf(law).id,
+    clauses: law.clauses,
+    verdict: 'fail',
+    blame: 'target',
+    basis: 'documented',
+    exchanges: [exchange.seq],
+    case: exchange.case,
+    expected: `${law.operation} is served at least once`,
+    received: `status ${OWN_ERROR} to each of ${asked.length} requests`,
+  }));
+}
+
+/** True of a response to a request that nothing foresees a refusal of. */
+function isToBeServed(spec: DocumentSpec, { response, place }: ExchangeEvent): boolean {
+  if (response === undefined || (place.row.startsWith('negative:') && !place.at.startsWith('prepare/'))) return false;
+  const asked = stepsOf(spec).get(placeKey(place))?.expect ?? [];
+  return isServed({ response }) || !asked.some(permitsRefusal);
+}
+
+function isServed({ response }: Pick<ExchangeEvent, 'response'>): boolean {
+  return response !== undefined && response.status < 400;
+}
+
+/** A request that only a profile knows may be wrong, until somebody says that it is right. */
+function isSure({ name }: DocumentSpec, profile: PublicProfile, operation: string): boolean {
+  const binding = operationBinding(profile, name, operation);
+  return profile.embedded || binding === undefined || binding.certain === true;
+}
