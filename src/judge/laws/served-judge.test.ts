@@ -78,6 +78,17 @@ test('values that an operation does not foresee prove nothing', () => {
   expect(failing(sampleCase({}, looks(200), ...odd))).toEqual([]);
 });
 
+test('to refuse each credential that the target itself has issued is its own error, too', () => {
+  const issued = doorSpec({
+    operations: [operation('getDoor'), operation('knock')],
+    laws: { served: [{ operation: 'knock', issued: true, clauses: ['doors.knocking'] }] },
+  });
+  const failures = (...statuses: readonly number[]) =>
+    servedJudge.judge(benchOf(issued, sampleCase({}, looks(200), ...knocks(...statuses)))).findings.length;
+  expect([failures(401, 401, 401), failures(403, 403, 403), failures(401, 401, 200), failures(401, 403, 500)]).toEqual([3, 3, 0, 0]);
+  expect(failing(sampleCase({}, looks(200), ...knocks(401, 401, 401)))).toEqual([]);
+});
+
 test.each<[Binding, number]>([
   [{}, 0],
   [{ certain: true }, 3],

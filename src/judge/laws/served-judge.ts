@@ -1,4 +1,5 @@
 import { grouped } from '../../model/grouped.ts';
+import { lacksRights } from '../../model/refusal-blame.ts';
 import type { DocumentSpec, ServedLaw } from '../../model/types.ts';
 import { operationBinding, type PublicProfile } from '../../profile/profile.ts';
 import type { ExchangeEvent } from '../../trace/events.ts';
@@ -44,7 +45,9 @@ function checkOf({ operation, clauses }: ServedLaw): Check {
 }
 
 function broken(law: ServedLaw, asked: readonly ExchangeEvent[], least: number): readonly Finding[] {
-  if (asked.length < least || !asked.every(({ response }) => response?.status === OWN_ERROR)) return [];
+  const statuses = [...new Set(asked.map(({ response }) => response?.status))];
+  const [status = 0] = statuses;
+  if (asked.length < least || statuses.length > 1 || !isOwnError(law, status)) return [];
   return asked.map((exchange) => ({
     check: checkOf(law).id,
     clauses: law.clauses,
@@ -54,8 +57,12 @@ function broken(law: ServedLaw, asked: readonly ExchangeEvent[], least: number):
     exchanges: [exchange.seq],
     case: exchange.case,
     expected: `${law.operation} is served at least once`,
-    received: `status ${OWN_ERROR} to each of ${asked.length} requests`,
+    received: `status ${status} to each of ${asked.length} requests`,
   }));
+}
+
+function isOwnError({ issued }: ServedLaw, status: number): boolean {
+  return status === OWN_ERROR || (issued === true && lacksRights(status));
 }
 
 /** True of a response to a request that nothing foresees a refusal of. */

@@ -122,6 +122,7 @@ export const factorFaults: Faults<Policy> = {
   'authn-open-factor-is-active': { enrollmentStatus: () => 'ACTIVE' },
   'authn-factors-not-listed': { listed: () => [] },
   'authn-factor-not-asked-for': only('challenged', (user) => user.policy.challenge !== 'always'),
+  'authn-factor-always-asked-for': { challenged: () => true },
   'authn-enrollment-not-asked-for': enrolling(
     ({ policy }, { app, activation, enrolled }) => policy.requiresEnrollment && (app !== undefined || activation || enrolled > 0),
   ),

@@ -53,7 +53,7 @@ test('the control plane answers and refuses as its schema says', async () => {
   });
   expect(await post(`${control}/states`, { state: 'a user who can sign in', params: { colour: 'red' } })).toEqual({
     status: 400,
-    body: { error: "'a user who can sign in' has no parameter 'colour'", remedy: 'Send it without parameters.' },
+    body: { error: "'a user who can sign in' has no parameter 'colour'", remedy: 'Known are: factor.' },
   });
   expect(await post(`${control}/states`, { state: 'a user who is locked out', params: { shown: 'yes' } })).toEqual({
     status: 400,

@@ -911,6 +911,10 @@ export interface MembershipMove {
 }
 export interface ServedLaw {
   operation: string;
+  /**
+   * true where all that the operation is asked with is a credential that the target has issued: to refuse each of them (401, 403) is the target's own error, too
+   */
+  issued?: true;
   clauses: Document_Clauses;
 }
 /**

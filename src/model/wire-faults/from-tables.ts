@@ -169,9 +169,11 @@ export function successFaults(spec: DocumentSpec): readonly Draft[] {
   });
 }
 
-/** Every operation that the document offers by name: each request ends in an error of the server's own. */
+/** Every operation that the document offers by name: each request ends in an error of the server's own, or is refused although it holds what the target issued. */
 export function brokenFaults({ document: { laws } }: DocumentSpec): readonly Draft[] {
-  return (laws?.served ?? []).flatMap(({ operation, clauses }) => statusInstead({ operations: [operation] }, 500, clauses));
+  return (laws?.served ?? []).flatMap(({ operation, issued, clauses }) =>
+    [500, ...(issued === true ? [401] : [])].flatMap((status) => statusInstead({ operations: [operation] }, status, clauses)),
+  );
 }
 
 /** The answers come with that status. */

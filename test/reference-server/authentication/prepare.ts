@@ -13,8 +13,9 @@ export function authenticationPreparation(authentication: AuthenticationService)
   const add = (about: Partial<Person> = {}): Person => addPerson(authentication, about);
   return {
     states: {
-      'a user who can sign in': () => {
+      'a user who can sign in': ({ params }) => {
         const person = add();
+        if (params['factor'] === true) addFactor(person, 'question');
         return {
           ...dataOf(person),
           shortLogin: person.shortLogin,

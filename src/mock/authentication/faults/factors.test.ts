@@ -39,6 +39,7 @@ showFaults(factorFaults, {
   'authn-open-factor-is-active': [signsIn(at(...first, 'status'), enrolling), 'NOT_SETUP', 'ACTIVE'],
   'authn-factors-not-listed': [signsIn(kind(...first), required), 'object', 'undefined'],
   'authn-factor-not-asked-for': [signsIn(gist, required), '200 MFA_REQUIRED cancel', '200 SUCCESS'],
+  'authn-factor-always-asked-for': [signsIn(gist, 'a user who can sign in', { factor: true }), '200 SUCCESS', '200 MFA_REQUIRED cancel'],
   'authn-enrollment-not-asked-for': [signsIn(gist, enrolling), '200 MFA_ENROLL cancel', '200 SUCCESS'],
   'authn-enrollment-asked-of-everybody': [
     async (t) => {
