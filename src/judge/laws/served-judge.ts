@@ -21,11 +21,11 @@ export const servedJudge: Judge = {
   judge({ spec, profile, evidence }) {
     const exchanges = exchangesWith(evidence, spec.name);
     const isReplay = evidence.events.some((event) => event.type === 'run' && event.replays !== undefined);
-    // Where nothing at all is served, no operation is what is broken.
-    if (!isReplay && !exchanges.some(isServed)) return { findings: [] };
+    // Where nothing but errors comes back, no operation is what is broken.
+    if (!isReplay && !exchanges.some(({ response }) => response !== undefined && response.status < OWN_ERROR)) return { findings: [] };
     const servedBefore = new Set(casesOf(evidence, spec.name).flatMap(({ case: { served = [] } }) => served));
     const asked = grouped(
-      exchanges.filter((exchange) => isToBeServed(spec, exchange)),
+      exchanges.filter((exchange) => isTelling(spec, exchange)),
       ({ operation }) => operation,
     );
     return {
@@ -65,15 +65,13 @@ function isOwnError({ issued }: ServedLaw, status: number): boolean {
   return status === OWN_ERROR || (issued === true && lacksRights(status));
 }
 
-/** True of a response to a request that nothing foresees a refusal of. */
-function isToBeServed(spec: DocumentSpec, { response, place }: ExchangeEvent): boolean {
+/** True of a response that tells whether its operation is served: a refusal that was foreseen, or of which nothing was expected, does not. */
+function isTelling(spec: DocumentSpec, { response, place }: ExchangeEvent): boolean {
   if (response === undefined || (place.row.startsWith('negative:') && !place.at.startsWith('prepare/'))) return false;
   const asked = stepsOf(spec).get(placeKey(place))?.expect ?? [];
-  return isServed({ response }) || !asked.some(permitsRefusal);
-}
-
-function isServed({ response }: Pick<ExchangeEvent, 'response'>): boolean {
-  return response !== undefined && response.status < 400;
+  if (response.status < 400) return true;
+  if (asked.some((expected) => permitsRefusal(expected) || expected.notStatus?.includes('2xx') === true)) return false;
+  return asked.length > 0 || response.status >= OWN_ERROR;
 }
 
 /** A request that only a profile knows may be wrong, until somebody says that it is right. */
