@@ -1,42 +1,48 @@
 import type { DocumentSpec, Step } from '../model/types.ts';
 import { operationOf } from '../profile/answer.ts';
-import { missingNeed } from '../profile/needs.ts';
+import { missingNeeds } from '../profile/needs.ts';
 import { operationBinding, service, type PublicProfile } from '../profile/profile.ts';
 import { stepDenied } from './permission.ts';
 import { missingAct } from './provision.ts';
 import type { Blocker } from './why.ts';
 
-/** What keeps these steps from being driven against this profile; undefined where nothing does. */
-export function blockerOf(
+/** What keeps these steps from being driven against this profile: all that is missing from it, or else the first of anything else. */
+export function blockersOf(
   spec: DocumentSpec,
   profile: PublicProfile,
   steps: readonly Step[],
   needs: readonly string[],
-): Blocker | undefined {
+): readonly Blocker[] {
   const target = service(profile, spec.name);
-  if (target === undefined) return { why: `services.${spec.name} is not in the profile`, blame: 'config', key: `services.${spec.name}` };
-  const unfilled = missingNeed(spec, profile, needs);
-  if (unfilled !== undefined) return missing(unfilled);
-  for (const step of steps) {
-    // The case goes on without it.
-    if (step.open === true) continue;
+  if (target === undefined) return [{ why: `services.${spec.name} is not in the profile`, blame: 'config', key: `services.${spec.name}` }];
+  // The case goes on without a step that is open.
+  const driven = steps.filter(({ open }) => open !== true);
+  const keys = new Set([...missingNeeds(spec, profile, needs), ...driven.flatMap((step) => missingBinding(spec, profile, step) ?? [])]);
+  if (keys.size > 0) return [...keys].map(missing);
+  for (const step of driven) {
     const why = stepBlocker(spec, profile, step);
-    if (why !== undefined) return why;
+    if (why !== undefined) return [why];
   }
-  return undefined;
+  return [];
 }
 
 function missing(key: string): Blocker {
   return { why: `${key} is missing`, blame: 'config', key };
 }
 
+/** The profile's key that shows where a step's operation is, where neither document nor profile do. */
+function missingBinding(spec: DocumentSpec, profile: PublicProfile, { call }: Step): string | undefined {
+  const operation = operationOf(spec, call);
+  if (operation === undefined) return undefined;
+  const binding = operationBinding(profile, spec.name, operation.id);
+  const key = `services.${spec.name}.bindings.${operation.id}`;
+  if ((operation.method ?? binding?.method) === undefined) return key;
+  return (operation.path ?? binding?.path) === undefined ? `${key}.path` : undefined;
+}
+
 export function stepBlocker(spec: DocumentSpec, profile: PublicProfile, step: Step): Blocker | undefined {
-  const operation = operationOf(spec, step.call);
-  const binding = operation === undefined ? undefined : operationBinding(profile, spec.name, operation.id);
-  if (operation !== undefined && (operation.method ?? binding?.method) === undefined)
-    return missing(`services.${spec.name}.bindings.${operation.id}`);
-  if (operation !== undefined && (operation.path ?? binding?.path) === undefined)
-    return missing(`services.${spec.name}.bindings.${operation.id}.path`);
+  const key = missingBinding(spec, profile, step);
+  if (key !== undefined) return missing(key);
   const denied = stepDenied(spec, profile, step);
   if (denied !== undefined) return denied;
   if ((step.advance ?? step.until) !== undefined && !profile.control.clock)

@@ -30,7 +30,7 @@ interface PlannedPlace {
 function placesOf({ spec, cases, omissions }: DocumentPlan): readonly PlannedPlace[] {
   const families = cases.flatMap(({ family }) => family ?? []);
   const planned = new Set(families.flatMap(({ name, place, includes = place }) => [`${name}/${place}`, `${name}/${includes}`]));
-  const lacking = new Map(omissions.map(({ row, why }) => [before(row, '@'), why]));
+  const lacking = new Map(omissions.toReversed().map(({ row, why }) => [before(row, '@'), why]));
   const rows = new Map<string, PlannedPlace>();
   for (const { id, family } of spec.probes.probes) {
     if (family === undefined) continue;

@@ -57,6 +57,20 @@ test('an operation that the profile does not bind is left out, and the profile i
   ]);
 });
 
+test('all that is missing from the profile is named at once, and before what is not permitted', () => {
+  const steps = [{ call: 'knock', with: { id: '1' } }, { act: 'break the door' }, ...look.steps];
+  const planned = plan({
+    parts: { probes: [probe('p', steps, { needs: ['doorColour', 'doorBell'], permissions: ['destroy'] })] },
+    service: { bindings: {} },
+    profile: { permissions: { mutate: true, destroy: false, exhaustRateLimit: false, origins: [] } },
+  });
+  expect(omitted(planned).filter(([row]) => row === 'probe:p')).toEqual([
+    ['probe:p', 'services.authentication.bindings.doorColour is missing', 'config'],
+    ['probe:p', 'services.authentication.bindings.doorBell is missing', 'config'],
+    ['probe:p', 'services.authentication.bindings.knock is missing', 'config'],
+  ]);
+});
+
 test.each([
   [
     'a binding that it needs',

@@ -1,10 +1,10 @@
-import type { DocumentSpec, Selection, Specs } from '../model/types.ts';
+import type { DocumentSpec, Selection, Specs, Step } from '../model/types.ts';
 import { isReadBack } from '../model/read-back.ts';
 import { isSelected } from '../model/selection.ts';
 import { claims, type PublicProfile } from '../profile/profile.ts';
 import type { Case, Purpose } from './case.ts';
 import { probeCases, tourCase } from './cases.ts';
-import { blockerOf, stepBlocker } from './blocker.ts';
+import { blockersOf, stepBlocker } from './blocker.ts';
 import { improperOf, negativeCase } from './negative-data.ts';
 import { forbidden } from './permission.ts';
 import { noneProvided, notAllProvided, statesAsked, whereProvided } from './provision.ts';
@@ -63,16 +63,26 @@ export function planDocument(
   const selection = namesAll(specs, spec, profile, filter) ? filter : {};
   const wanted = (clauses: readonly string[]): boolean => clauses.some((id) => isWanted(specs, profile, selection, id));
   const omissions: Omission[] = [];
-  const omit = (row: string, clauses: readonly string[], why: Blocker | undefined): boolean => {
-    if (why !== undefined) omissions.push({ row, clauses, ...why });
-    return why === undefined;
+  const omit = (row: string, clauses: readonly string[], ...given: readonly (Blocker | undefined)[]): boolean => {
+    const why = given.filter((one) => one !== undefined);
+    omissions.push(...why.map((one) => ({ row, clauses, ...one })));
+    return why.length === 0;
+  };
+  /** what is missing from the profile, or else the first of what stands in the way besides */
+  const blockers = (
+    steps: readonly Step[],
+    needs: readonly string[],
+    besides: () => Blocker | undefined,
+  ): readonly (Blocker | undefined)[] => {
+    const known = blockersOf(spec, profile, steps, needs);
+    return known.length > 0 ? known : [besides()];
   };
 
   const all = transitionsOf(spec, profile);
   const able = all
     .filter(({ row, id }) => {
-      const why = blockerOf(spec, profile, row.trigger, row.needs ?? []) ?? noneProvided(spec, profile, row.given);
-      return omit(`transition:${id}`, rowClauses(spec, `transition:${id}`), why);
+      const why = blockers(row.trigger, row.needs ?? [], () => noneProvided(spec, profile, row.given));
+      return omit(`transition:${id}`, rowClauses(spec, `transition:${id}`), ...why);
     })
     .map((transition) => whereProvided(spec, profile, transition));
   const goals = able.filter(({ row }) => wanted([...row.clauses, ...(row.also ?? []).flatMap(({ clauses }) => clauses)]));
@@ -95,7 +105,7 @@ export function planDocument(
   const probes = spec.probes.probes
     .filter(({ steps, serves = [] }) => isAskedFor([...clausesOf(steps), ...serves], selection, wanted))
     .filter(({ id, steps, needs = [], permissions = [] }) =>
-      omit(`probe:${id}`, openClauses(spec, `probe:${id}`), blockerOf(spec, profile, steps, needs) ?? forbidden(profile, permissions)),
+      omit(`probe:${id}`, openClauses(spec, `probe:${id}`), ...blockers(steps, needs, () => forbidden(profile, permissions))),
     )
     .flatMap((probe) => probeCases(spec, probe, seed))
     .map((planned) => readable(spec, profile, planned))
@@ -115,7 +125,7 @@ export function planDocument(
     .filter(({ id, operation, example: { prepare = [], permissions = [] } }) => {
       const steps = [...prepare, { call: operation.id }];
       // Other rows judge the same clauses: without these cases they are shown all the same.
-      return omit(id, [], blockerOf(spec, profile, steps, []) ?? forbidden(profile, permissions));
+      return omit(id, [], ...blockers(steps, [], () => forbidden(profile, permissions)));
     });
   const parts: WalkParts = { transitions: able, probes, improper };
   const walks = planWalks(spec, parts, walkCount, seed).map((walk) => ({

@@ -10,17 +10,21 @@ export function needKey(spec: DocumentSpec, name: string): string {
 }
 
 /**
- * The key of the first of these needs that the profile leaves unfilled; undefined where it fills all. `operation.argument` is the need of a
- * place for an argument.
+ * The keys of those of these needs that the profile leaves unfilled. `operation.argument` is the need of a place for an argument.
  */
-export function missingNeed(spec: DocumentSpec, profile: PublicProfile, needs: readonly string[]): string | undefined {
+export function missingNeeds(spec: DocumentSpec, profile: PublicProfile, needs: readonly string[]): readonly string[] {
   const target = service(profile, spec.name);
-  const missing = needs.find((name) => {
+  const missing = needs.filter((name) => {
     const [operation = '', argument] = name.split('.');
     if (argument !== undefined) return !takesArgument(spec, profile, operation, argument);
     return isCredential(spec, name) ? target?.credentials.includes(name) !== true : target?.bindings[name] === undefined;
   });
-  return missing === undefined ? undefined : `services.${spec.name}.${needKey(spec, missing)}`;
+  return missing.map((name) => `services.${spec.name}.${needKey(spec, name)}`);
+}
+
+/** The first of them; undefined where the profile fills all. */
+export function missingNeed(spec: DocumentSpec, profile: PublicProfile, needs: readonly string[]): string | undefined {
+  return missingNeeds(spec, profile, needs)[0];
 }
 
 /** True for what a caller shows and no operation issues. */
