@@ -1,50 +1,47 @@
 import { before as textBefore } from '../../model/text-end.ts';
-import { changesOf, latestBy, seenBefore, type Change, type Faults } from '../kit/faults.ts';
+import { Counts, Firsts, Flag, Last, Newest, changesOf, type Change, type Faults } from '../kit/faults.ts';
 import type { ErrorName, ErrorRow } from './errors.ts';
 import type { LinkName } from './links.ts';
 import { usualOffers } from './make-user.ts';
-import type { Policy } from './policy.ts';
+import { locale, timeZone, type Policy, type Suspended } from './policy.ts';
 import type { App, Call, Claims, Status, Transaction } from './transactions.ts';
 import { openOffers, type User } from './users.ts';
 
-const { around, after, before, both, also, only, instead, overlay, remembering, seeing } = changesOf<Policy>();
+const { after, before, both, also, only, instead, overlay, remembering, seeing } = changesOf<Policy>();
 
 /** What is shown of a factor depends on the transaction that it is shown in; the policy is asked about its links first. */
-const inTransaction = (change: (shown: () => Transaction | undefined) => Change<Policy>, look?: (shown: Transaction) => unknown) => {
-  let latest: Transaction | undefined;
-  return both(
+const inTransaction = (change: (shown: () => Transaction | undefined) => Change<Policy>, look?: (shown: Transaction) => unknown) =>
+  remembering([Last<Transaction>], (latest) => [
     seeing('nextLink', (_link, transaction) => {
-      latest = transaction;
+      latest.value = transaction;
       look?.(transaction);
     }),
-    change(() => latest),
-  );
-};
+    change(() => latest.value),
+  ]);
 
 /** The users who have been challenged so far count when MFA_REQUIRED shows the factors of one of them. */
 const onceChallenged = (change: (wasChallenged: () => boolean) => Change<Policy>) =>
-  remembering(() => {
-    const challenged = new Set<string | undefined>();
-    return inTransaction(
+  remembering([Set<string | undefined>], (challenged) =>
+    inTransaction(
       (shown) => change(() => shown()?.status === 'MFA_REQUIRED' && challenged.has(shown()?.userId)),
       ({ status, userId }) => status === 'MFA_CHALLENGE' && challenged.add(userId),
-    );
-  });
+    ),
+  );
 
 /** Asked about something wrong, tells whether that is not the first time in the transaction of the request. */
 const onSecondWrong = (change: (isSecond: () => boolean) => Change<Policy>) =>
-  remembering(() => {
-    const wrong = new Set<string>();
-    let latest = '';
-    return both(
-      seeing('transactionLives', (_lives, { stateToken }) => (latest = stateToken)),
-      change(() => {
-        const isSecond = wrong.has(latest);
-        wrong.add(latest);
-        return isSecond;
-      }),
-    );
-  });
+  remembering([Set<string | undefined>, Last<string>], (wrong, latest) => [
+    seeing('transactionLives', (_lives, { stateToken }) => (latest.value = stateToken)),
+    change(() => {
+      const isSecond = wrong.has(latest.value);
+      wrong.add(latest.value);
+      return isSecond;
+    }),
+  ]);
+
+/** Some transactions do not show what the rule decides. */
+const missing = (rule: 'recoveryType' | 'complexity' | 'expireDays' | 'nextLink', where: (transaction: Transaction) => boolean) =>
+  instead(rule, (...[transaction]) => where(transaction), undefined);
 
 /** Defects in the fields of the transaction object. */
 export const transactionFaults: Faults<Policy> = {
@@ -59,43 +56,36 @@ export const transactionFaults: Faults<Policy> = {
   'authn-expires-at-with-offset': (base) => ({
     expiresAt: (transaction, time) => base.expiresAt(transaction, time + 7_200_000).replace(/Z$/, '+02:00'),
   }),
-  'authn-recovery-type-missing': instead('recoveryType', ({ status }) => status === 'PASSWORD_RESET', undefined),
-  'authn-recovery-type-told-once': around('recoveryType', (recoveryType) => {
-    const told = new Set<string>();
-    return (transaction) => {
-      if (told.has(transaction.stateToken)) return undefined;
-      told.add(transaction.stateToken);
-      return recoveryType(transaction);
-    };
-  }),
-  'authn-recovery-type-missing-for-trusted': instead(
-    'recoveryType',
-    ({ status, start }) => status === 'PASSWORD_RESET' && start.trusted,
-    undefined,
+  'authn-recovery-type-missing': missing('recoveryType', ({ status }) => status === 'PASSWORD_RESET'),
+  'authn-recovery-type-told-once': remembering([Counts], (told) =>
+    after('recoveryType', (type, { stateToken }) => (told.of(stateToken) === 1 ? type : undefined)),
   ),
+  'authn-recovery-type-missing-for-trusted': missing('recoveryType', ({ status, start }) => status === 'PASSWORD_RESET' && start.trusted),
   'authn-recovery-type-everywhere': instead('recoveryType', ({ status }) => status === 'PASSWORD_EXPIRED', 'ACCOUNT_ACTIVATION'),
-  'authn-complexity-missing-on-reset': instead('complexity', ({ status }) => status === 'PASSWORD_RESET', undefined),
-  'authn-complexity-missing-when-expired': instead('complexity', ({ status }) => status === 'PASSWORD_EXPIRED', undefined),
-  'authn-complexity-missing-in-step-up': instead('complexity', ({ app }) => app !== undefined, undefined),
-  'authn-expire-days-missing-on-warning': instead('expireDays', ({ status }) => status === 'PASSWORD_WARN', undefined),
+  'authn-complexity-missing-on-reset': missing('complexity', ({ status }) => status === 'PASSWORD_RESET'),
+  'authn-complexity-missing-when-expired': missing('complexity', ({ status }) => status === 'PASSWORD_EXPIRED'),
+  'authn-complexity-missing-in-step-up': missing('complexity', ({ app }) => app !== undefined),
+  'authn-expire-days-missing-on-warning': missing('expireDays', ({ status }) => status === 'PASSWORD_WARN'),
 };
 
 const pathOf = (link: LinkName, change: (path: string) => string) =>
   before('href', (name, origin, path) => [name, origin, name === link ? change(path) : path]);
 
+/** Some transactions have no such link. */
+const unlinked = (link: LinkName, where: (transaction: Transaction) => boolean) =>
+  after('relations', (all, transaction) => all.filter((name) => name !== link || !where(transaction)));
+
 /** Defects in links. */
 export const linkFaults: Faults<Policy> = {
-  'authn-skip-allows-get': after('methods', (result, name) => (name === 'skip' ? ['GET'] : result)),
-  'authn-verify-allows-put': after('methods', (result, name) => (name === 'verify' ? ['PUT'] : result)),
-  'authn-original-allows-post': after('methods', (result, name) => (name === 'original' ? ['POST'] : result)),
+  'authn-skip-allows-get': instead('methods', (name) => name === 'skip', ['GET']),
+  'authn-verify-allows-put': instead('methods', (name) => name === 'verify', ['PUT']),
+  'authn-original-allows-post': instead('methods', (name) => name === 'original', ['POST']),
   'authn-original-without-state-token': pathOf('original', (path) => textBefore(path, '?')),
   'authn-cancel-by-name': after('href', (result, name) => (name === 'cancel' ? 'cancel transaction' : result)),
   'authn-unlock-leads-elsewhere': pathOf('unlock', (path) => path.replace(/unlock$/, 'password')),
-  'authn-no-cancel-when-expired': after('relations', (result, transaction) => (transaction.status === 'PASSWORD_EXPIRED' ? [] : result)),
-  'authn-no-skip-when-warned': after('relations', (all, { status }) => all.filter((name) => status !== 'PASSWORD_WARN' || name !== 'skip')),
-  'authn-no-cancel-when-enrolling': after('relations', (all, { status }) =>
-    all.filter((name) => status !== 'MFA_ENROLL' || name !== 'cancel'),
-  ),
+  'authn-no-cancel-when-expired': unlinked('cancel', ({ status }) => status === 'PASSWORD_EXPIRED'),
+  'authn-no-skip-when-warned': unlinked('skip', ({ status }) => status === 'PASSWORD_WARN'),
+  'authn-no-cancel-when-enrolling': unlinked('cancel', ({ status }) => status === 'MFA_ENROLL'),
   'authn-unlock-called-recover': { linkName: (name) => (name === 'unlock' ? 'recover' : name) },
   'authn-reset-called-change': instead('nextLink', ({ status }) => status === 'PASSWORD_RESET', 'changePassword'),
 };
@@ -106,6 +96,10 @@ const enrolling = (requiresEnrollment: (user: User, transaction: Transaction) =>
     transaction,
     { ...user, policy: { ...user.policy, requiresEnrollment: requiresEnrollment(user, transaction) } },
   ]);
+
+/** Some open transactions of that status come to success by themselves. */
+const succeeding = (status: Status, which: (open: Transaction) => boolean) =>
+  after('transactionOf', (open) => (open?.status === status && which(open) ? { ...open, status: 'SUCCESS' } : open));
 
 /** Some transactions come to another status. */
 const leading = (from: Status, to: Status, which: (transaction: Transaction) => boolean) =>
@@ -146,12 +140,10 @@ export const factorFaults: Faults<Policy> = {
   'authn-push-profile-once-challenged': onceChallenged((wasChallenged) =>
     after('pushProfile', (shown, profile) => (wasChallenged() ? profile : shown)),
   ),
-  'authn-push-profile-in-step-up': remembering(() =>
-    inTransaction((shown) => after('pushProfile', (known, profile) => (shown()?.app === undefined ? known : profile))),
+  'authn-push-profile-in-step-up': inTransaction((shown) =>
+    after('pushProfile', (known, profile) => (shown()?.app === undefined ? known : profile)),
   ),
-  'authn-no-cancel-for-trusted': after('relations', (all, { status, start }) =>
-    all.filter((name) => status !== 'MFA_ENROLL' || !start.trusted || name !== 'cancel'),
-  ),
+  'authn-no-cancel-for-trusted': unlinked('cancel', ({ status, start }) => status === 'MFA_ENROLL' && start.trusted),
   'authn-empty-answer-verifies': also('codeIsRight', (_secret, code) => code === ''),
   'authn-push-profile-empty-at-the-end': inTransaction((shown) =>
     after('pushProfile', (profile) => (shown()?.status === 'SUCCESS' ? {} : profile)),
@@ -165,12 +157,11 @@ export const factorFaults: Faults<Policy> = {
 
 /** Defects in what is told of a user, and to whom. */
 export const userFaults: Faults<Policy> = {
-  'authn-time-zone-comes-and-goes': around('profile', (profile) => {
-    let shown = 0;
-    return (user) => ({ ...profile(user), ...(shown++ % 2 === 1 && { timeZone: 'UTC' }) });
-  }),
-  'authn-time-zone-reset-once-verified': remembering(() =>
-    inTransaction((shown) => overlay('profile', () => shown()?.verified === true && { timeZone: 'UTC' })),
+  'authn-time-zone-comes-and-goes': remembering([Counts], (shown) =>
+    overlay('profile', () => shown.of('') % 2 === 0 && { timeZone: 'UTC' }),
+  ),
+  'authn-time-zone-reset-once-verified': inTransaction((shown) =>
+    overlay('profile', () => shown()?.verified === true && { timeZone: 'UTC' }),
   ),
   'authn-locked-out-shows-user': { showsUser: () => true },
   'authn-refusal-embeds-user': overlay(
@@ -190,11 +181,7 @@ export const userFaults: Faults<Policy> = {
     expiresAt: (transaction, time) => expiresAt.call({ timestamp }, transaction, time),
   }),
   'authn-shown-lockout-hidden-before-a-factor': only('showsLockout', ({ policy: { challenge } }) => challenge !== 'always'),
-  'authn-locale-and-time-zone-swapped': after('profile', (profile) => ({
-    ...profile,
-    locale: profile['timeZone'],
-    timeZone: profile['locale'],
-  })),
+  'authn-locale-and-time-zone-swapped': overlay('profile', () => ({ locale: timeZone, timeZone: locale })),
   'authn-names-swapped': overlay('profile', (user) => ({ firstName: user.name.last, lastName: user.name.first })),
 };
 
@@ -218,32 +205,23 @@ export const errorFaults: Faults<Policy> = {
   ]),
 };
 
+/** Signs in by such a password, too, which does not pass for an old one. */
+const signingIn = (by: (user: User, password: string) => boolean): Change<Policy> =>
+  both(also('passwordMatches', by), ({ passwordMatches }) => ({ oldPasswordMatches: (user, password) => passwordMatches(user, password) }));
+
 /** Defects in who is signed in and by what. */
 export const signInFaults: Faults<Policy> = {
   'authn-short-name-unknown': { answersTo: (user, name) => user.login === name },
-  'authn-any-password': (base) => ({
-    passwordMatches: (user, password) => user.password !== undefined && password !== '',
-    oldPasswordMatches: (user, password) => base.passwordMatches(user, password),
-  }),
+  'authn-any-password': signingIn((user, password) => user.password !== undefined && password !== ''),
   'authn-password-in-any-case': { passwordMatches: (user, password) => user.password?.toLowerCase() === password.toLowerCase() },
-  'authn-sign-in-once': ({ passwordMatches }) => {
-    const used = new Set<string>();
-    return {
-      passwordMatches(user, password) {
-        const matches = passwordMatches(user, password) && !used.has(user.id);
-        if (matches) used.add(user.id);
-        return matches;
-      },
-      oldPasswordMatches: passwordMatches,
-    };
-  },
-  'authn-previous-password-at-app': remembering(() => {
-    const previous = new Map<string, string | undefined>();
-    return both(
-      seeing('passwordAfter', (_result, { id, password }, _asked, accepted) => accepted && previous.set(id, password)),
-      also('passwordMatches', ({ id }, password, toApp) => toApp === true && previous.get(id) === password),
-    );
-  }),
+  'authn-sign-in-once': both(
+    remembering([Counts], (signIns) => only('passwordMatches', ({ id }) => signIns.of(id) === 1)),
+    ({ passwordMatches }) => ({ oldPasswordMatches: passwordMatches }),
+  ),
+  'authn-previous-password-at-app': remembering([Map<string, string | undefined>], (previous) => [
+    seeing('passwordAfter', (_result, { id, password }, _asked, accepted) => accepted && previous.set(id, password)),
+    also('passwordMatches', ({ id }, password, toApp) => toApp === true && previous.get(id) === password),
+  ]),
   'authn-password-left-out': also('optional', (parameter) => parameter === 'password'),
   'authn-transaction-for-nobody': { startsForNobody: () => true },
   'authn-parameters-in-query': { readsQuery: () => true },
@@ -253,10 +231,8 @@ export const signInFaults: Faults<Policy> = {
   'authn-lockout-ignored-at-app': only('isLockedOut', (_user, toApp) => !toApp),
   'authn-expired-password-accepted': { passwordExpired: () => false },
   'authn-expired-password-before-factor': (base) => ({
-    nextStatus(transaction, user, now) {
-      const expired = !transaction.passwordSettled && base.passwordExpired(user, now);
-      return expired ? 'PASSWORD_EXPIRED' : base.nextStatus(transaction, user, now);
-    },
+    nextStatus: (transaction, user, now) =>
+      !transaction.passwordSettled && base.passwordExpired(user, now) ? 'PASSWORD_EXPIRED' : base.nextStatus(transaction, user, now),
   }),
   'authn-activation-needs-api-token': { takesActivation: (trusted) => trusted },
   'authn-activation-refuses-api-token': { takesActivation: (trusted) => !trusted },
@@ -270,10 +246,7 @@ export const signInFaults: Faults<Policy> = {
     'SUCCESS',
     ({ activation, status }) => activation && status === 'UNAUTHENTICATED',
   ),
-  'authn-empty-password-signs-in': (base) => ({
-    passwordMatches: (user, password) => base.passwordMatches(user, password) || (user.password !== undefined && password === ''),
-    oldPasswordMatches: (user, password) => base.passwordMatches(user, password),
-  }),
+  'authn-empty-password-signs-in': signingIn((user, password) => user.password !== undefined && password === ''),
   'authn-denial-ignored-where-verified': only('denies', ({ access, challenge }) => access !== 'denied' || challenge !== 'always'),
   'authn-denial-ignored-where-enrolled': only('denies', ({ access, requiresEnrollment }) => access !== 'denied' || !requiresEnrollment),
   'authn-lockout-ignored-where-verified': only('isLockedOut', ({ policy }) => policy.challenge !== 'always'),
@@ -309,18 +282,19 @@ export const optionFaults: Faults<Policy> = {
   'authn-warning-forgotten-after-factor': before('nextStatus', ({ start, ...transaction }) => [
     { ...transaction, start: transaction.verified ? { ...start, options: { ...start.options, warnBeforePasswordExpired: false } } : start },
   ]),
-  'authn-warning-settled-by-a-skip': remembering(() => {
-    const skipped = new Set<string | undefined>();
-    return both(
-      seeing('maySkip', (_result, { status, userId }) => status === 'PASSWORD_WARN' && skipped.add(userId)),
-      only('inWarnPeriod', ({ id }) => !skipped.has(id)),
-    );
-  }),
+  'authn-warning-settled-by-a-skip': remembering([Set<string | undefined>], (skipped) => [
+    seeing('maySkip', (_result, { status, userId }) => status === 'PASSWORD_WARN' && skipped.add(userId)),
+    only('inWarnPeriod', ({ id }) => !skipped.has(id)),
+  ]),
   'authn-further-enrollment-forgotten-after-change': only(
     'enrollsMore',
     ({ passwordSettled, activation }) => !passwordSettled || activation,
   ),
 };
+
+/** A change stores another password than it was asked to. */
+const storing = (other: (password: string) => string) =>
+  before('passwordAfter', (user, asked, _accepted, by) => [user, by === 'change' ? other(asked) : asked]);
 
 const leaveOut = (name: string) => also('optional', (parameter) => parameter === name);
 
@@ -328,17 +302,16 @@ const leaveOut = (name: string) => also('optional', (parameter) => parameter ===
 export const passwordFaults: Faults<Policy> = {
   'authn-wrong-old-password-accepted': { oldPasswordMatches: () => true },
   'authn-second-wrong-old-password-accepted': onSecondWrong((isSecond) => after('oldPasswordMatches', (right) => right || isSecond())),
-  'authn-second-wrong-old-password-refused-otherwise': onSecondWrong((isSecond) => {
-    let failsOtherwise = false;
-    return both(
-      seeing('oldPasswordMatches', (right) => (failsOtherwise = !right && isSecond())),
+  'authn-second-wrong-old-password-refused-otherwise': onSecondWrong((isSecond) =>
+    remembering([Flag], (failsOtherwise) => [
+      seeing('oldPasswordMatches', (right) => (failsOtherwise.value = !right && isSecond())),
       before('error', (name) => {
-        const isMeant = failsOtherwise && name === 'updateFailed';
-        failsOtherwise = false;
+        const isMeant = failsOtherwise.value && name === 'updateFailed';
+        failsOtherwise.value = false;
         return [isMeant ? 'authenticationFailed' : name];
       }),
-    );
-  }),
+    ]),
+  ),
   'authn-old-password-left-out': leaveOut('oldPassword'),
   'authn-new-password-left-out': leaveOut('newPassword'),
   'authn-state-token-left-out': both(leaveOut('stateToken'), ({ transactionOf, mayChangePassword }) => ({
@@ -357,26 +330,13 @@ export const passwordFaults: Faults<Policy> = {
     'passwordMatches',
     (result, user, password) => result || user.password?.slice(0, 72) === password.slice(0, 72),
   ),
-  'authn-new-password-in-one-byte': before('passwordAfter', (user, asked, accepted, by) => [
-    user,
-    by === 'change' ? asked.replaceAll(/[^\0-\xff]/gu, '?') : asked,
-    accepted,
-    by,
-  ]),
-  'authn-new-password-stripped': before('passwordAfter', (user, asked, accepted, by) => [
-    user,
-    by === 'change' ? asked.replaceAll(/[<>&"']/g, '') : asked,
-    accepted,
-    by,
-  ]),
+  'authn-new-password-in-one-byte': storing((password) => password.replaceAll(/[^\0-\xff]/gu, '?')),
+  'authn-new-password-stripped': storing((password) => password.replaceAll(/[<>&"']/g, '')),
   'authn-refused-change-ends-sessions': { revokesWhenRefused: () => true },
-  'authn-warning-settled-by-a-refused-change': remembering(() => {
-    const refused = new Set<string>();
-    return both(
-      seeing('passwordAfter', (_result, { id }, _asked, accepted) => !accepted && refused.add(id)),
-      only('inWarnPeriod', ({ id }) => !refused.has(id)),
-    );
-  }),
+  'authn-warning-settled-by-a-refused-change': remembering([Set<string>], (refused) => [
+    seeing('passwordAfter', (_result, { id }, _asked, accepted) => !accepted && refused.add(id)),
+    only('inWarnPeriod', ({ id }) => !refused.has(id)),
+  ]),
   'authn-empty-old-password-changes': also('oldPasswordMatches', (_user, password) => password === ''),
   'authn-sessions-live-on-where-expired': only('revokesSessions', (_asked, { status }) => status !== 'PASSWORD_EXPIRED'),
   'authn-expired-password-set-without-old': also(
@@ -389,22 +349,28 @@ export const passwordFaults: Faults<Policy> = {
   ),
 };
 
+/** A step-up to an app that asks for a verification comes to be verified. */
+const verifying = (inSession: boolean) =>
+  before('nextStatus', (transaction) => [
+    {
+      ...transaction,
+      verified: transaction.verified || (transaction.inSession === inSession && transaction.app?.requires === 'verification'),
+    },
+  ]);
+
 /** Defects in step-up authentication. */
 export const stepUpFaults: Faults<Policy> = {
   'authn-step-up-type-missing': after('type', (result, transaction) => (transaction.userId === undefined ? result : undefined)),
   'authn-step-up-type-everywhere': { type: () => 'SESSION_STEP_UP' },
-  'authn-step-up-type-sticks': remembering(() => {
-    const steppedUp = new Set<string | undefined>();
-    return after('type', (type, { app, status, userId }) => {
-      if (app !== undefined && status === 'SUCCESS') steppedUp.add(userId);
-      return steppedUp.has(userId) ? 'SESSION_STEP_UP' : type;
-    });
-  }),
+  'authn-step-up-type-sticks': remembering([Set<string | undefined>], (steppedUp) =>
+    after('type', (type, { app, status, userId }) =>
+      (app !== undefined && status === 'SUCCESS' && steppedUp.add(userId)) || steppedUp.has(userId) ? 'SESSION_STEP_UP' : type,
+    ),
+  ),
   'authn-target-missing': only('showsTarget', ({ status }) => status !== 'UNAUTHENTICATED'),
-  'authn-target-shown-once': remembering(() => {
-    const isAgain = seenBefore();
-    return only('showsTarget', ({ status, stateToken }) => !isAgain({ id: stateToken }) || status !== 'UNAUTHENTICATED');
-  }),
+  'authn-target-shown-once': remembering([Counts], (shown) =>
+    only('showsTarget', ({ status, stateToken }) => shown.of(stateToken) === 1 || status !== 'UNAUTHENTICATED'),
+  ),
   'authn-remember-device-missing': { showsRememberDevice: () => false },
   'authn-remember-device-only-where-app-asks': only('showsRememberDevice', ({ app }) => app?.requires === 'verification'),
   'authn-remember-device-missing-for-trusted': only('showsRememberDevice', ({ start }) => !start.trusted),
@@ -412,48 +378,28 @@ export const stepUpFaults: Faults<Policy> = {
     listed.length > 1 ? listed.filter(({ factorType }) => factorType !== 'push') : listed,
   ),
   'authn-factors-info-by-type': { policyKey: ({ factorType }) => factorType },
-  'authn-no-way-back-to-app': instead('nextLink', (transaction) => transaction.status === 'SUCCESS' && transaction.verified, undefined),
-  'authn-no-way-to-app': instead('nextLink', (transaction) => transaction.status === 'SUCCESS' && !transaction.verified, undefined),
-  'authn-no-way-back-to-app-after-sign-in': instead(
+  'authn-no-way-back-to-app': missing('nextLink', ({ status, verified }) => status === 'SUCCESS' && verified),
+  'authn-no-way-to-app': missing('nextLink', ({ status, verified }) => status === 'SUCCESS' && !verified),
+  'authn-no-way-back-to-app-after-sign-in': missing(
     'nextLink',
     ({ status, verified, inSession }) => status === 'SUCCESS' && verified && !inSession,
-    undefined,
   ),
-  'authn-step-up-names-who-was-refused': remembering(() => {
-    let isStepUp = false;
-    let refused: string | undefined;
-    return both(
-      seeing('signInError', (_error, _known, stepUp) => (isStepUp = stepUp)),
-      seeing('signInCauses', (_causes, { id }) => isStepUp && (refused = id)),
-      after('transactionOf', (transaction) =>
-        transaction?.status === 'UNAUTHENTICATED' && !transaction.inSession && refused !== undefined
-          ? { ...transaction, userId: refused }
-          : transaction,
-      ),
-    );
-  }),
-  'authn-step-up-needs-no-password': after('transactionOf', (transaction) =>
-    transaction?.status === 'UNAUTHENTICATED' && !transaction.inSession ? { ...transaction, status: 'SUCCESS' } : transaction,
+  'authn-step-up-names-who-was-refused': remembering([Flag, Last<string>], (isStepUp, refused) => [
+    seeing('signInError', (_error, _known, stepUp) => (isStepUp.value = stepUp)),
+    seeing('signInCauses', (_causes, { id }) => isStepUp.value && refused.put(id)),
+    after('transactionOf', (open) =>
+      open?.status === 'UNAUTHENTICATED' && !open.inSession && refused.value !== undefined ? { ...open, userId: refused.value } : open,
+    ),
+  ]),
+  'authn-step-up-needs-no-password': succeeding('UNAUTHENTICATED', ({ inSession }) => !inSession),
+  'authn-step-up-done-when-asked-again': remembering([Counts], (asked) =>
+    succeeding('UNAUTHENTICATED', ({ inSession, stateToken }) => !inSession && asked.of(stateToken) > 1),
   ),
-  'authn-step-up-done-when-asked-again': around('transactionOf', (transactionOf) => {
-    const asked = new Set<string>();
-    return (stateToken, transactions) => {
-      const transaction = transactionOf(stateToken, transactions);
-      if (stateToken === undefined || transaction?.status !== 'UNAUTHENTICATED' || transaction.inSession) return transaction;
-      if (asked.has(stateToken)) return { ...transaction, status: 'SUCCESS' };
-      asked.add(stateToken);
-      return transaction;
-    };
-  }),
   'authn-step-up-refused-as-state': after('signInError', (result, _known, stepUp) => (stepUp ? 'notInThisState' : result)),
   'authn-step-up-asks-for-enrollment': leading('SUCCESS', 'MFA_ENROLL', ({ app, inSession }) => app?.requires === 'nothing' && !inSession),
   'authn-step-up-asks-again': leading('SUCCESS', 'MFA_REQUIRED', ({ app }) => app?.requires === 'verification'),
-  'authn-step-up-without-verification': before('nextStatus', (transaction) => [
-    { ...transaction, verified: transaction.verified || (transaction.inSession && transaction.app?.requires === 'verification') },
-  ]),
-  'authn-step-up-by-password-alone': before('nextStatus', (transaction) => [
-    { ...transaction, verified: transaction.verified || (!transaction.inSession && transaction.app?.requires === 'verification') },
-  ]),
+  'authn-step-up-without-verification': verifying(true),
+  'authn-step-up-by-password-alone': verifying(false),
   'authn-step-up-without-enrollment': before('nextStatus', ({ app, ...transaction }) => [
     { ...transaction, app: app?.requires === 'enrollment' ? { ...app, requires: 'nothing' as const } : app },
   ]),
@@ -463,38 +409,16 @@ export const stepUpFaults: Faults<Policy> = {
   'authn-redirect-without-sign-in-page': { redirectsToSignInPage: ({ protocol }) => protocol === 'SAML2.0' },
   'authn-redirect-for-any-protocol': { redirectsToSignInPage: ({ signInPage }) => signInPage },
   'authn-redirect-for-none': { redirectsToSignInPage: () => false },
-  'authn-target-of-the-last-step-up': remembering(() =>
-    after(
-      'targetOf',
-      latestBy(() => ''),
-    ),
-  ),
-  'authn-target-of-the-step-up-before': remembering(() => {
-    let last: App | undefined;
-    return after('targetOf', (app) => {
-      const shown = last ?? app;
-      last = app;
-      return shown;
-    });
-  }),
-  'authn-original-of-the-step-up-begun-last': remembering(() => {
-    let latest: string | undefined;
-    return both(
-      seeing('nextLink', (_link, { status, stateToken }) => {
-        if (status === 'UNAUTHENTICATED') latest = stateToken;
-      }),
-      pathOf('original', (path) => (latest === undefined ? path : path.replace(/(?<=stateToken=).*/, latest))),
-    );
-  }),
-  'authn-step-up-ends-with-the-next-one': remembering(() => {
-    let latest: string | undefined;
-    return both(
-      seeing('nextStatus', (status, { app, stateToken }) => {
-        if (app !== undefined && status === 'MFA_REQUIRED') latest = stateToken;
-      }),
-      only('transactionLives', ({ app, status, stateToken }) => app === undefined || status !== 'MFA_REQUIRED' || stateToken === latest),
-    );
-  }),
+  'authn-target-of-the-last-step-up': remembering([Newest<App>], (newest) => after('targetOf', (app) => newest.of('', app))),
+  'authn-target-of-the-step-up-before': remembering([Last<App>], (last) => after('targetOf', (app) => last.put(app) ?? app)),
+  'authn-original-of-the-step-up-begun-last': remembering([Last<string>], (latest) => [
+    seeing('nextLink', (_link, { status, stateToken }) => status === 'UNAUTHENTICATED' && latest.put(stateToken)),
+    pathOf('original', (path) => (latest.value === undefined ? path : path.replace(/(?<=stateToken=).*/, latest.value))),
+  ]),
+  'authn-step-up-ends-with-the-next-one': remembering([Last<string>], (latest) => [
+    seeing('nextStatus', (status, { app, stateToken }) => app !== undefined && status === 'MFA_REQUIRED' && latest.put(stateToken)),
+    only('transactionLives', ({ app, status, stateToken }) => !app || status !== 'MFA_REQUIRED' || stateToken === latest.value),
+  ]),
 };
 
 /** Defects in what trusted and public applications may claim. */
@@ -518,24 +442,16 @@ export const trustFaults: Faults<Policy> = {
     'denies',
     ({ access }, clientIp) => typeof access !== 'object' || !access.onlyFrom.startsWith(clientIp),
   ),
-  'authn-denial-remembered': remembering(() => {
-    const denied = new Set<User['policy']>();
-    return after('denies', (result, policy) => {
-      if (result) denied.add(policy);
-      return denied.has(policy);
-    });
-  }),
-  'authn-address-let-in-for-everybody': remembering(() => {
-    const forwarded = new Set<string>();
-    const letIn = new Set<string>();
-    return both(
-      seeing('clientIp', (clientIp, { address }) => clientIp !== address && forwarded.add(clientIp)),
-      after('denies', (result, _policy, clientIp) => {
-        if (!result && forwarded.has(clientIp)) letIn.add(clientIp);
-        return result && !letIn.has(clientIp);
-      }),
-    );
-  }),
+  'authn-denial-remembered': remembering([Set<User['policy']>], (denied) =>
+    after('denies', (result, policy) => (result && denied.add(policy).has(policy)) || denied.has(policy)),
+  ),
+  'authn-address-let-in-for-everybody': remembering([Set<string>, Set<string>], (forwarded, letIn) => [
+    seeing('clientIp', (clientIp, { address }) => clientIp !== address && forwarded.add(clientIp)),
+    after('denies', (result, _policy, clientIp) => {
+      if (!result && forwarded.has(clientIp)) letIn.add(clientIp);
+      return result && !letIn.has(clientIp);
+    }),
+  ]),
 };
 
 /** A user with a known device is not challenged by such a policy where a device token comes with the call, or where none does. */
@@ -556,16 +472,13 @@ export const deviceFaults: Faults<Policy> = {
   'authn-unmatched-device-not-new': unchallenged('new-device', true),
   'authn-missing-device-not-new': unchallenged('new-device', false),
   'authn-device-forgotten': { remembersDevice: () => false },
-  'authn-device-forgotten-at-a-challenge': remembering(() => {
-    const forgotten = new Set<string>();
-    return both(
-      after('challenged', (result, { id, devices, policy }) => {
-        if (result && devices.length > 0) forgotten.add(id);
-        return result || (policy.challenge !== 'never' && forgotten.has(id));
-      }),
-      seeing('remembersDevice', (isKnown, { userId = '' }) => isKnown && forgotten.delete(userId)),
-    );
-  }),
+  'authn-device-forgotten-at-a-challenge': remembering([Set<string>], (forgotten) => [
+    after('challenged', (result, { id, devices, policy }) => {
+      if (result && devices.length > 0) forgotten.add(id);
+      return result || (policy.challenge !== 'never' && forgotten.has(id));
+    }),
+    seeing('remembersDevice', (isKnown, { userId = '' }) => isKnown && forgotten.delete(userId)),
+  ]),
   'authn-device-token-cut': only(
     'challenged',
     ({ devices, policy }, { deviceToken = '' }) =>
@@ -576,13 +489,10 @@ export const deviceFaults: Faults<Policy> = {
     ({ devices, policy }, { deviceToken = '' }) =>
       policy.challenge !== 'new-device' || !devices.some((known) => known.toLowerCase() === deviceToken.toLowerCase()),
   ),
-  'authn-verified-for-good': remembering(() => {
-    const proven = new Set<string>();
-    return both(
-      seeing('remembersDevice', (_result, { status, verified, userId = '' }) => status === 'SUCCESS' && verified && proven.add(userId)),
-      only('challenged', ({ id }) => !proven.has(id)),
-    );
-  }),
+  'authn-verified-for-good': remembering([Set<string>], (proven) => [
+    seeing('remembersDevice', (_result, { status, verified, userId = '' }) => status === 'SUCCESS' && verified && proven.add(userId)),
+    only('challenged', ({ id }) => !proven.has(id)),
+  ]),
   'authn-device-known-too-early': { remembersDevice: () => true },
   'authn-device-known-by-fingerprint': only(
     'challenged',
@@ -596,14 +506,13 @@ export const deviceFaults: Faults<Policy> = {
 
 /** A known device is told of as if it were new, so many milliseconds after the last e-mail. */
 const tellingAgainAfter = (milliseconds: number) =>
-  remembering(() => {
-    const told = new Map<string, number>();
-    return after('notifies', (result, { id }, fingerprint, { expiresAt }) => {
+  remembering([Map<string, number>], (told) =>
+    after('notifies', (result, { id }, fingerprint, { expiresAt }) => {
       const isAgain = fingerprint !== undefined && expiresAt - (told.get(id) ?? expiresAt) >= milliseconds;
       if (result || isAgain) told.set(id, expiresAt);
       return result || isAgain;
-    });
-  });
+    }),
+  );
 
 /** Defects in when a user is told of a new device. */
 export const newDeviceEmailFaults: Faults<Policy> = {
@@ -620,37 +529,31 @@ export const newDeviceEmailFaults: Faults<Policy> = {
   'authn-new-device-not-told-at-an-app': only('notifies', (_user, _fingerprint, { app }) => app === undefined),
   'authn-known-device-told-again-an-hour-later': tellingAgainAfter(3_600_000),
   'authn-known-device-told-again-a-day-later': tellingAgainAfter(86_400_000),
-  'authn-known-device-told-at-the-third-time': remembering(() => {
-    const signIns = new Map<string, number>();
-    return after('notifies', (result, { id, policy }, fingerprint) => {
-      const count = (signIns.get(`${id} ${fingerprint}`) ?? 0) + 1;
-      signIns.set(`${id} ${fingerprint}`, count);
-      return result || (policy.sendsNewDeviceMail && fingerprint !== undefined && count === 3);
-    });
-  }),
-  'authn-fingerprint-by-most-of-a-token': remembering(() => {
-    let isMeant = false;
-    return both(
-      seeing('trusted', (_trusted, authorization, apiTokens) => {
-        isMeant = [...apiTokens].some((token) => authorization?.slice(0, -1) === `SSWS ${token.slice(0, -1)}`);
-      }),
-      after('fingerprint', (result, fingerprint) => (isMeant ? fingerprint : result)),
-    );
-  }),
+  'authn-known-device-told-at-the-third-time': remembering([Counts], (signIns) =>
+    after('notifies', (result, { id, policy }, fingerprint) => {
+      const isThird = signIns.of(`${id} ${fingerprint}`) === 3;
+      return result || (policy.sendsNewDeviceMail && fingerprint !== undefined && isThird);
+    }),
+  ),
+  'authn-fingerprint-by-most-of-a-token': remembering([Flag], (isMeant) => [
+    seeing('trusted', (_trusted, authorization, apiTokens) => {
+      isMeant.value = [...apiTokens].some((token) => authorization?.slice(0, -1) === `SSWS ${token.slice(0, -1)}`);
+    }),
+    after('fingerprint', (result, fingerprint) => (isMeant.value ? fingerprint : result)),
+  ]),
 };
 
 /** A new password that is refused for this reason signs its user in from then on, beside the one that is there. */
 const signingInByRefused = (reason: 'wrong old password' | 'weak new password') =>
-  remembering(() => {
-    const refused = new Set<string>();
-    let reasonNow: typeof reason | undefined;
-    return both(
-      seeing('oldPasswordMatches', (right) => (reasonNow = right ? undefined : 'wrong old password')),
-      seeing('meets', (isMet, _password, _complexity, by) => (reasonNow = isMet || by === 'reset' ? undefined : 'weak new password')),
-      seeing('passwordAfter', (_password, { id }, asked, accepted) => !accepted && reasonNow === reason && refused.add(`${id} ${asked}`)),
-      also('passwordMatches', ({ id }, password) => refused.has(`${id} ${password}`)),
-    );
-  });
+  remembering([Set<string>, Last<typeof reason>], (refused, reasonNow) => [
+    seeing('oldPasswordMatches', (right) => (reasonNow.value = right ? undefined : 'wrong old password')),
+    seeing('meets', (isMet, _password, _complexity, by) => (reasonNow.value = isMet || by === 'reset' ? undefined : 'weak new password')),
+    seeing(
+      'passwordAfter',
+      (_password, { id }, asked, accepted) => !accepted && reasonNow.value === reason && refused.add(`${id} ${asked}`),
+    ),
+    also('passwordMatches', ({ id }, password) => refused.has(`${id} ${password}`)),
+  ]);
 
 /** Defects behind an answer that looks right: what is remembered is something else. */
 export const hiddenStateFaults: Faults<Policy> = {
@@ -668,16 +571,13 @@ export const hiddenStateFaults: Faults<Policy> = {
     also('maySkip', ({ status }) => status === 'MFA_ENROLL'),
     instead('nextStatus', ({ enrollmentEnded }) => enrollmentEnded, 'SUCCESS'),
   ),
-  'authn-verification-can-be-skipped': remembering(() => {
-    const skipped = new Set<string>();
-    return both(
-      also('maySkip', ({ status, stateToken }) => {
-        if (status === 'MFA_REQUIRED') skipped.add(stateToken);
-        return skipped.has(stateToken);
-      }),
-      before('nextStatus', (transaction) => [{ ...transaction, verified: transaction.verified || skipped.has(transaction.stateToken) }]),
-    );
-  }),
+  'authn-verification-can-be-skipped': remembering([Set<string>], (skipped) => [
+    also('maySkip', ({ status, stateToken }) => {
+      if (status === 'MFA_REQUIRED') skipped.add(stateToken);
+      return skipped.has(stateToken);
+    }),
+    before('nextStatus', (transaction) => [{ ...transaction, verified: transaction.verified || skipped.has(transaction.stateToken) }]),
+  ]),
   'authn-enrolled-instead-of-verified': (base) => ({
     mayEnroll: (transaction) => transaction.status === 'MFA_REQUIRED' || base.mayEnroll(transaction),
     offered: (user) =>
@@ -708,64 +608,41 @@ export const hiddenStateFaults: Faults<Policy> = {
   'authn-factor-of-another-user': { ownsFactor: () => true },
   'authn-change-out-of-place-is-made': also('writesWhereRefused', ({ userId }, by) => by === 'change' && userId !== undefined),
   'authn-first-password-out-of-place-is-made': also('writesWhereRefused', ({ userId }, by) => by === 'reset' && userId !== undefined),
-  'authn-skip-of-all-transactions': remembering(() => {
-    const settled = new Set<string | undefined>();
-    return both(
-      seeing('nextStatus', (_status, { passwordSettled, userId }) => passwordSettled && settled.add(userId)),
-      after('transactionOf', (transaction) =>
-        transaction?.status === 'PASSWORD_WARN' && settled.has(transaction.userId) ? { ...transaction, status: 'SUCCESS' } : transaction,
-      ),
-    );
-  }),
-  'authn-success-of-all-who-wait': remembering(() => {
-    const waiting = new Set<string>();
-    const passed = new Set<string>();
-    return both(
-      seeing('nextStatus', (status, { stateToken }) => {
-        if (status === 'MFA_REQUIRED') waiting.add(stateToken);
-        if (status !== 'SUCCESS') return;
-        for (const one of waiting) passed.add(one);
-        waiting.clear();
-      }),
-      after('transactionOf', (transaction) =>
-        transaction?.status === 'MFA_REQUIRED' && passed.has(transaction.stateToken) ? { ...transaction, status: 'SUCCESS' } : transaction,
-      ),
-    );
-  }),
-  'authn-others-end-with-a-verification': remembering(() => {
-    const waiting = new Set<string>();
-    const ended = new Set<string>();
-    return both(
-      seeing('nextStatus', (status, { stateToken, verified }) => {
-        if (status === 'MFA_REQUIRED') waiting.add(stateToken);
-        if (!verified) return;
-        waiting.delete(stateToken);
-        for (const one of waiting) ended.add(one);
-      }),
-      only('transactionLives', ({ stateToken }) => !ended.has(stateToken)),
-    );
-  }),
+  'authn-skip-of-all-transactions': remembering([Set<string | undefined>], (settled) => [
+    seeing('nextStatus', (_status, { passwordSettled, userId }) => passwordSettled && settled.add(userId)),
+    succeeding('PASSWORD_WARN', ({ userId }) => settled.has(userId)),
+  ]),
+  'authn-success-of-all-who-wait': remembering([Set<string>, Set<string>], (waiting, passed) => [
+    seeing('nextStatus', (status, { stateToken }) => {
+      if (status === 'MFA_REQUIRED') waiting.add(stateToken);
+      if (status !== 'SUCCESS') return;
+      for (const one of waiting) passed.add(one);
+      waiting.clear();
+    }),
+    succeeding('MFA_REQUIRED', ({ stateToken }) => passed.has(stateToken)),
+  ]),
+  'authn-others-end-with-a-verification': remembering([Set<string>, Set<string>], (waiting, ended) => [
+    seeing('nextStatus', (status, { stateToken, verified }) => {
+      if (status === 'MFA_REQUIRED') waiting.add(stateToken);
+      if (!verified) return;
+      waiting.delete(stateToken);
+      for (const one of waiting) ended.add(one);
+    }),
+    only('transactionLives', ({ stateToken }) => !ended.has(stateToken)),
+  ]),
   'authn-empty-state-token-is-the-latest': after('transactionOf', (found, stateToken, transactions) =>
     stateToken === '' ? [...transactions.values()].at(-1) : found,
   ),
-  'authn-challenge-lifted-by-a-wrong-answer': remembering(() => {
-    const wrong = new Set<string>();
-    let asked = '';
-    return both(
-      seeing('ownsFactor', (_owns, { id }) => (asked = id)),
-      seeing('codeIsRight', (right) => !right && wrong.add(asked)),
-      only('challenged', ({ id }) => !wrong.has(id)),
-    );
-  }),
-  'authn-expiry-put-off-by-a-weak-password': remembering(() => {
-    const refused = new Set<string>();
-    let isWeak = false;
-    return both(
-      seeing('meets', (isMet, _password, _complexity, by) => (isWeak = !isMet && by === 'change')),
-      seeing('passwordAfter', (_password, { id }, _asked, accepted) => !accepted && isWeak && refused.add(id)),
-      only('passwordExpired', ({ id }) => !refused.has(id)),
-    );
-  }),
+  'authn-challenge-lifted-by-a-wrong-answer': remembering([Set<string | undefined>, Last<string>], (wrong, asked) => [
+    seeing('ownsFactor', (_owns, { id }) => (asked.value = id)),
+    seeing('codeIsRight', (right) => !right && wrong.add(asked.value)),
+    only('challenged', ({ id }) => !wrong.has(id)),
+  ]),
+  'authn-expiry-put-off-by-a-weak-password': remembering([Set<string>, Flag], (refused, isWeak) => [
+    seeing('meets', (isMet, _password, _complexity, by) => (isWeak.value = !isMet && by === 'change')),
+    seeing('passwordAfter', (_password, { id }, _asked, accepted) => !accepted && isWeak.value && refused.add(id)),
+    only('passwordExpired', ({ id }) => !refused.has(id)),
+  ]),
 };
 
 const mixingUpUsers = (at: string) => overlay('resume', (_own, { user }, point) => point === at && { user });
@@ -773,17 +650,18 @@ const mixingUpUsers = (at: string) => overlay('resume', (_own, { user }, point) 
 const mixingUpCalls = (mixed: (own: Call, latest: Call) => Partial<Call>) =>
   overlay('resume', (own, latest) => ({ call: { ...own.call, ...mixed(own.call, latest.call) } }));
 
+/** Another request, for another user, has come to the same point meanwhile. */
+const meeting = (at: string, look: (own: User, other: User) => unknown) =>
+  seeing('resume', (_resumed, own, latest, point) => point === at && latest.user.id !== own.user.id && look(own.user, latest.user));
+
 /** What a request does is lost where another one has come to the same point meanwhile: of the same user, or of another. */
 const losing = (at: string, by: 'same-user' | 'another-user', lose: (takesLoss: () => boolean) => Change<Policy>) =>
-  remembering(() => {
-    let losses = 0;
-    return both(
-      seeing('resume', (_resumed, own, latest, point) => {
-        if (point === at && latest !== own && (latest.user.id === own.user.id) === (by === 'same-user')) losses += 1;
-      }),
-      lose(() => losses > 0 && losses-- > 0),
-    );
-  });
+  remembering([Array<Suspended>], (losses) => [
+    seeing('resume', (_resumed, own, latest, point) => {
+      if (point === at && latest !== own && (latest.user.id === own.user.id) === (by === 'same-user')) losses.push(latest);
+    }),
+    lose(() => losses.pop() !== undefined),
+  ]);
 
 /** Defects that need two callers at once. */
 export const concurrencyFaults: Faults<Policy> = {
@@ -800,15 +678,10 @@ export const concurrencyFaults: Faults<Policy> = {
   'authn-email-of-another-lost-at-once': losing('sign-in.before-write', 'another-user', (takesLoss) =>
     only('notifies', () => !takesLoss()),
   ),
-  'authn-email-to-another-at-once': remembering(() => {
-    const others = new Map<string, User>();
-    return both(
-      seeing('resume', (_resumed, own, latest, point) => {
-        if (point === 'sign-in.before-write' && latest.user.id !== own.user.id) others.set(own.user.id, latest.user);
-      }),
-      after('addressee', (user) => others.get(user.id) ?? user),
-    );
-  }),
+  'authn-email-to-another-at-once': remembering([Map<string, User>], (others) => [
+    meeting('sign-in.before-write', ({ id }, other) => others.set(id, other)),
+    after('addressee', (user) => others.get(user.id) ?? user),
+  ]),
   'authn-password-lost-at-once': losing('change-password.before-write', 'another-user', (takesLoss) =>
     after('passwordAfter', (password, user) => (takesLoss() ? user.password : password)),
   ),
@@ -824,15 +697,10 @@ export const concurrencyFaults: Faults<Policy> = {
   'authn-factor-lost-at-once': losing('enroll.before-write', 'another-user', (takesLoss) =>
     after('factorsAfter', (factors, before) => (takesLoss() ? before.factors : factors)),
   ),
-  'authn-refused-at-once': remembering(() => {
-    const refused = new Set<User['policy']>();
-    return both(
-      seeing('resume', (_resumed, own, latest, point) => {
-        if (point === 'sign-in.before-check' && latest.user.id !== own.user.id) refused.add(latest.user.policy);
-      }),
-      also('denies', (policy) => refused.delete(policy)),
-    );
-  }),
+  'authn-refused-at-once': remembering([Set<User['policy']>], (refused) => [
+    meeting('sign-in.before-check', (_own, { policy }) => refused.add(policy)),
+    also('denies', (policy) => refused.delete(policy)),
+  ]),
   'authn-activations-mixed-up': mixingUpUsers('activation.user-read'),
   'authn-limit-counts-once-at-a-time': { countsRequest: (inFlight) => inFlight === 0 },
 };
@@ -853,13 +721,10 @@ export const timeFaults: Faults<Policy> = {
   'authn-first-password-refused-early': dyingEarly(10_000, ({ status }) => status === 'PASSWORD_RESET'),
   'authn-step-up-ends-half-way': dyingEarly(150_000, ({ app }) => app !== undefined),
   'authn-expired-transaction-returns': also('transactionLives', ({ expiresAt }, now) => now >= expiresAt + dayMs),
-  'authn-ended-transaction-revived-by-another': remembering(() => {
-    const ends = new Map<string, number>();
-    return both(
-      seeing('expiresAt', (_shown, { userId = '', expiresAt }) => ends.set(userId, Math.max(expiresAt, ends.get(userId) ?? 0))),
-      also('transactionLives', ({ userId = '' }, now) => now < (ends.get(userId) ?? 0)),
-    );
-  }),
+  'authn-ended-transaction-revived-by-another': remembering([Map<string, number>], (ends) => [
+    seeing('expiresAt', (_shown, { userId = '', expiresAt }) => ends.set(userId, Math.max(expiresAt, ends.get(userId) ?? 0))),
+    also('transactionLives', ({ userId = '' }, now) => now < (ends.get(userId) ?? 0)),
+  ]),
   'authn-expires-at-in-the-past': before('expiresAt', (transaction, time) => [transaction, time - 600_000]),
   'authn-transaction-born-dead': only('transactionLives', ({ status }) => status !== 'MFA_ENROLL'),
   'authn-activation-never-expires': { activationLives: () => true },
@@ -873,14 +738,12 @@ export const timeFaults: Faults<Policy> = {
     admits: (allowed, refusedUntil, now) =>
       base.admits(allowed, refusedUntil, now) && now >= refusedUntil + (refusedUntil === 0 ? 0 : beyondMs),
   }),
-  'authn-success-shows-when-it-began': remembering(() => {
-    const began = new Map<string, number>();
-    return before('expiresAt', (transaction, time) => {
-      const first = began.get(transaction.stateToken) ?? time - 300_000;
-      began.set(transaction.stateToken, first);
+  'authn-success-shows-when-it-began': remembering([Firsts<number>], (began) =>
+    before('expiresAt', (transaction, time) => {
+      const first = began.of(transaction.stateToken, time - 300_000);
       return [transaction, transaction.status === 'SUCCESS' && transaction.verified ? first : time];
-    });
-  }),
+    }),
+  ),
 };
 
 /** The seeded defects of the service, each of which breaks a clause of document 2. */

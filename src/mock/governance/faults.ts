@@ -1,10 +1,10 @@
 import { parseDuration } from '../kit/clock.ts';
-import { changesOf, firstBy, latestBy, seenBefore, type Change, type Faults } from '../kit/faults.ts';
+import { Counts, Firsts, Last, Newest, changesOf, type Change, type Faults } from '../kit/faults.ts';
 import { isObject } from '../kit/json.ts';
 import type { JsonObject } from '../kit/service.ts';
 import { objectsIn } from './context.ts';
 import { Refusal } from './errors.ts';
-import type { AccessRequest, Assignment, Collection, Holding, RequestCondition, RequestV1, Review } from './model.ts';
+import type { AccessRequest, Assignment, Campaign, Collection, Holding, RequestCondition, RequestV1, Review } from './model.ts';
 import type { Cause, Policy, TombstoneLookup } from './policy.ts';
 import { selectionsOf, viewEntitlement } from './views.ts';
 
@@ -12,6 +12,10 @@ const { after, also, around, before, both, instead, only, overlay, remembering, 
 
 /** Deleted things that `matches` are found all the same. */
 const kept = (matches: (lookup: TombstoneLookup) => boolean) => only('isGone', (lookup) => !matches(lookup));
+
+/** Those of one kind, for some operations. */
+const keptFor = (kind: TombstoneLookup['kind'], isMeant: (operation: string) => boolean = () => true) =>
+  kept((lookup) => lookup.kind === kind && isMeant(lookup.operation));
 
 /** What was read before a wait counts for this kind, even where it has been changed or deleted since. */
 const staleRead = (stale: TombstoneLookup['kind']) => after('readAgain', (now, kind, before) => (kind === stale ? before : now));
@@ -57,14 +61,9 @@ export const entitlementFaults: Faults<Policy> = {
   'gov-principal-entitlement-of-nobody': after('viewPrincipalEntitlements', (views) =>
     views.map(({ targetPrincipal: _whose, ...view }) => view),
   ),
-  'gov-principal-entitlements-remembered': around('viewPrincipalEntitlements', (view) => {
-    const first = new Map<string, readonly JsonObject[]>();
-    return (grants, principal, stores) => {
-      const views = first.get(principal.externalId) ?? view(grants, principal, stores);
-      first.set(principal.externalId, views);
-      return views;
-    };
-  }),
+  'gov-principal-entitlements-remembered': remembering([Firsts<readonly JsonObject[]>], (first) =>
+    after('viewPrincipalEntitlements', (views, _grants, { externalId }) => first.of(externalId, views)),
+  ),
   'gov-principal-entitlement-without-values': after('viewPrincipalEntitlements', (views) => views.map((view) => ({ ...view, values: [] }))),
 };
 
@@ -81,23 +80,30 @@ const inOneByte = (text: string): string => text.replaceAll(/[^\0-\xff]/gu, '?')
 
 const nothingOf = (text: string): string => (text === 'null' ? '' : text);
 
+/** A new collection has other texts. */
+const reworded = (words: (collection: Collection) => Partial<Collection>) =>
+  before('newCollection', (collection) => [{ ...collection, ...words(collection) }]);
+
+/** A change that remembers what was first held of each resource, in whatever collection. */
+const knowingFirst = (change: (first: (holding: Holding) => Holding) => Change<Policy>) =>
+  remembering([Firsts<Holding>], (holdings) => {
+    const first = (holding: Holding): Holding => holdings.of(holding.resourceId, holding);
+    return [seeing('holdingsAfterAdding', (_held, _before, added) => added.forEach(first)), change(first)];
+  });
+
 /** Defects of collections and of what they hold. */
 export const collectionFaults: Faults<Policy> = {
-  'gov-collection-never-deleted': kept(({ kind }) => kind === 'collection'),
+  'gov-collection-never-deleted': keptFor('collection'),
   'gov-collection-with-resources-not-deleted': kept(({ item }) => 'holdings' in item && item.holdings.length > 0),
-  'gov-deleted-collection-takes-resources': kept(({ kind, operation }) => kind === 'collection' && operation !== 'readCollection'),
-  'gov-deleted-collection-lists': kept(({ kind, operation }) => kind === 'collection' && operation === 'listCollectionResources'),
+  'gov-deleted-collection-takes-resources': keptFor('collection', (operation) => operation !== 'readCollection'),
+  'gov-deleted-collection-lists': keptFor('collection', (operation) => operation === 'listCollectionResources'),
   'gov-deleted-collection-410': notFoundAs(410, 'collection'),
   'gov-collection-returns': kept(({ kind, deletedAt, now }) => kind === 'collection' && now >= deletedAt + 86_400_000),
-  'gov-assignment-job-revives-collection': remembering(() => {
-    const assigned = new Map<string, string>();
-    const revived = new Set<string | undefined>();
-    return both(
-      seeing('viewAssignment', (_view, { id, collectionId }) => assigned.set(id, collectionId)),
-      seeing('grantsFrom', (_grants, origin) => revived.add(assigned.get(origin))),
-      kept(({ kind, item: { id } }) => kind === 'collection' && revived.has(id)),
-    );
-  }),
+  'gov-assignment-job-revives-collection': remembering([Map<string, string>, Set<string | undefined>], (assigned, revived) => [
+    seeing('viewAssignment', (_view, { id, collectionId }) => assigned.set(id, collectionId)),
+    seeing('grantsFrom', (_grants, origin) => revived.add(assigned.get(origin))),
+    kept(({ kind, item: { id } }) => kind === 'collection' && revived.has(id)),
+  ]),
   'gov-collection-revived-by-late-write': staleRead('collection'),
   'gov-resource-lost-at-once': after('readAgain', (now, _kind, before) =>
     now !== undefined && 'holdings' in now && 'holdings' in before ? { ...now, holdings: before.holdings } : now,
@@ -108,69 +114,31 @@ export const collectionFaults: Faults<Policy> = {
     ({ item, operation }) => operation === 'deleteCollection' && 'holdings' in item && item.holdings.length >= 2,
   ),
   'gov-collection-of-several-not-deleted': only('mayDelete', ({ holdings }) => holdings.length < 2),
-  'gov-emptied-collection-not-deleted': ({ holdingsAfterRemoving, mayDelete }) => {
-    const emptied = new WeakSet<readonly Holding[]>();
-    return {
-      holdingsAfterRemoving(held, id) {
-        const left = holdingsAfterRemoving(held, id);
-        if (left.length === 0) emptied.add(left);
-        return left;
-      },
-      mayDelete: (collection) => mayDelete(collection) && !emptied.has(collection.holdings),
-    };
-  },
-  'gov-changed-collection-not-deleted': ({ holdingsAfterAdding, holdingsAfterRemoving, mayDelete }) => {
-    const removed = new Set<string>();
-    const refilled = new WeakSet<readonly Holding[]>();
-    return {
-      holdingsAfterRemoving(held, id) {
-        removed.add(id);
-        return holdingsAfterRemoving(held, id);
-      },
-      holdingsAfterAdding(held, added) {
-        const all = holdingsAfterAdding(held, added);
-        if (added.some(({ resourceId }) => removed.has(resourceId))) refilled.add(all);
-        return all;
-      },
-      mayDelete: (collection) => mayDelete(collection) && !refilled.has(collection.holdings),
-    };
-  },
-  'gov-removed-resource-not-taken-again': ({ holdingsAfterAdding, holdingsAfterRemoving }) => {
-    const removed = new Set<string>();
-    return {
-      holdingsAfterRemoving(held, id) {
-        removed.add(id);
-        return holdingsAfterRemoving(held, id);
-      },
-      holdingsAfterAdding: (held, added) =>
-        holdingsAfterAdding(
-          held,
-          added.filter(({ resourceId }) => !removed.has(resourceId)),
-        ),
-    };
-  },
-  'gov-lines-joined': before('newCollection', (collection) => [
-    {
-      ...collection,
-      description: collection.description
-        .split('\n')
-        .map((line) => line.trim())
-        .join(' '),
-    },
+  'gov-emptied-collection-not-deleted': remembering([WeakSet<readonly Holding[]>], (emptied) => [
+    seeing('holdingsAfterRemoving', (left) => left.length === 0 && emptied.add(left)),
+    only('mayDelete', ({ holdings }) => !emptied.has(holdings)),
   ]),
-  'gov-texts-escaped': before('newCollection', (collection) => [
-    { ...collection, name: escaped(collection.name), description: escaped(collection.description) },
+  'gov-changed-collection-not-deleted': remembering([Set<string>, WeakSet<readonly Holding[]>], (removed, refilled) => [
+    seeing('holdingsAfterRemoving', (_left, _held, id) => removed.add(id)),
+    seeing('holdingsAfterAdding', (all, _held, added) => added.some(({ resourceId }) => removed.has(resourceId)) && refilled.add(all)),
+    only('mayDelete', ({ holdings }) => !refilled.has(holdings)),
   ]),
-  'gov-texts-in-one-byte': before('newCollection', (collection) => [
-    { ...collection, name: inOneByte(collection.name), description: inOneByte(collection.description) },
+  'gov-removed-resource-not-taken-again': remembering([Set<string>], (removed) => [
+    seeing('holdingsAfterRemoving', (_left, _held, id) => removed.add(id)),
+    before('holdingsAfterAdding', (held, added) => [held, added.filter(({ resourceId }) => !removed.has(resourceId))]),
   ]),
-  'gov-description-read-as-json': before('newCollection', (collection) => [
-    {
-      ...collection,
-      description: /^\d+$/.test(collection.description) ? `${Number(collection.description)}` : nothingOf(collection.description),
-    },
-  ]),
-  'gov-description-cut': before('newCollection', (collection) => [{ ...collection, description: collection.description.slice(0, 500) }]),
+  'gov-lines-joined': reworded(({ description }) => ({
+    description: description
+      .split('\n')
+      .map((line) => line.trim())
+      .join(' '),
+  })),
+  'gov-texts-escaped': reworded(({ name, description }) => ({ name: escaped(name), description: escaped(description) })),
+  'gov-texts-in-one-byte': reworded(({ name, description }) => ({ name: inOneByte(name), description: inOneByte(description) })),
+  'gov-description-read-as-json': reworded(({ description }) => ({
+    description: /^\d+$/.test(description) ? `${Number(description)}` : nothingOf(description),
+  })),
+  'gov-description-cut': reworded(({ description }) => ({ description: description.slice(0, 500) })),
   'gov-resources-not-kept': { holdingsAfterAdding: (held) => held },
   'gov-resource-replaces-others': { holdingsAfterAdding: (_held, added) => added },
   'gov-second-resource-not-kept': after('holdingsAfterAdding', (result, held) => (held.length > 0 ? held : result)),
@@ -179,34 +147,21 @@ export const collectionFaults: Faults<Policy> = {
     held,
     added.map(({ resourceId }) => ({ resourceId, access: { kind: 'whole' } })),
   ]),
-  'gov-removal-undoes-updates': remembering(() => {
-    const first = firstBy(({ resourceId }: Holding) => resourceId);
-    return both(
-      seeing('holdingsAfterAdding', (_held, _before, added) => added.forEach(first)),
-      after('holdingsAfterRemoving', (held) => held.map(first)),
-    );
-  }),
-  'gov-update-undoes-others': remembering(() => {
-    const first = firstBy(({ resourceId }: Holding) => resourceId);
-    return both(
-      seeing('holdingsAfterAdding', (_held, _before, added) => added.forEach(first)),
-      after('holdingsAfterUpdating', (held, _before, changed) =>
-        held.map((one) => (one.resourceId === changed.resourceId ? one : first(one))),
-      ),
-    );
-  }),
+  'gov-removal-undoes-updates': knowingFirst((first) => after('holdingsAfterRemoving', (held) => held.map(first))),
+  'gov-update-undoes-others': knowingFirst((first) =>
+    after('holdingsAfterUpdating', (held, _before, changed) =>
+      held.map((one) => (one.resourceId === changed.resourceId ? one : first(one))),
+    ),
+  ),
   'gov-held-together-under-another-name': after('viewHoldings', (views) =>
     views.length > 1 ? views.map((view) => ({ ...view, name: view['description'] })) : views,
   ),
   'gov-filled-collection-without-description': overlay('viewCollection', ({ holdings }) => holdings.length > 0 && { description: '' }),
-  'gov-collection-deletion-empties-others': remembering(() => {
-    const gone = new Set<string>();
-    return both(
-      seeing('mayDelete', (_may, { holdings }) => holdings.forEach(({ resourceId }) => gone.add(resourceId))),
-      seeing('holdingsAfterAdding', (_held, _before, added) => added.forEach(({ resourceId }) => gone.delete(resourceId))),
-      before('viewHoldings', (holdings) => [holdings.filter(({ resourceId }) => !gone.has(resourceId))]),
-    );
-  }),
+  'gov-collection-deletion-empties-others': remembering([Set<string>], (gone) => [
+    seeing('mayDelete', (_may, { holdings }) => holdings.forEach(({ resourceId }) => gone.add(resourceId))),
+    seeing('holdingsAfterAdding', (_held, _before, added) => added.forEach(({ resourceId }) => gone.delete(resourceId))),
+    before('viewHoldings', (holdings) => [holdings.filter(({ resourceId }) => !gone.has(resourceId))]),
+  ]),
   'gov-collection-renamed': after('viewCollection', (view) => ({ ...view, name: { en: view['name'] } })),
 };
 
@@ -214,82 +169,62 @@ export const collectionFaults: Faults<Policy> = {
 export const assignmentFaults: Faults<Policy> = {
   'gov-assignment-without-grants': { draftsFor: () => [] },
   'gov-assignment-grants-first-resource': after('draftsFor', (all) => all.filter(({ resourceId }) => resourceId === all[0]?.resourceId)),
-  'gov-assignment-grants-other-collections': remembering(() => {
-    const all = new Map<string, Holding>();
-    return both(
-      seeing('holdingsAfterAdding', (_held, _before, added) => added.forEach((holding) => all.set(holding.resourceId, holding))),
-      before('draftsFor', (assignment, collection) => [
-        assignment,
-        { ...collection, holdings: [...new Map([...all, ...collection.holdings.map((one) => [one.resourceId, one] as const)]).values()] },
-      ]),
-    );
-  }),
+  'gov-assignment-grants-other-collections': remembering([Map<string, Holding>], (all) => [
+    seeing('holdingsAfterAdding', (_held, _before, added) => added.forEach((holding) => all.set(holding.resourceId, holding))),
+    before('draftsFor', (assignment, collection) => [
+      assignment,
+      { ...collection, holdings: [...new Map([...all, ...collection.holdings.map((one) => [one.resourceId, one] as const)]).values()] },
+    ]),
+  ]),
   'gov-removal-takes-all-grants': after('grantsFrom', (dropped, _origin, grants) =>
     grants.filter(({ principal }) => dropped.some((grant) => grant.principal.externalId === principal.externalId)),
   ),
   'gov-removal-takes-grants-of-resource': after('grantsFrom', (dropped, _origin, grants) =>
     grants.filter(({ resourceId }) => dropped.some((grant) => grant.resourceId === resourceId)),
   ),
-  'gov-removal-takes-requested-grants': remembering(() => {
-    const requests = new Set<string>();
-    return both(
-      seeing('granted', (_granted, { id }) => requests.add(id)),
-      after('grantsFrom', (dropped, _origin, grants) => [
-        ...dropped,
-        ...grants.filter(
-          ({ origin, principal }) => requests.has(origin) && dropped.some((grant) => grant.principal.externalId === principal.externalId),
-        ),
-      ]),
-    );
-  }),
-  'gov-second-assignment-for-the-first': around('draftsFor', (draftsFor) => {
-    const first = firstBy(({ collectionId }: Assignment) => collectionId);
-    return (assignment, collection, grantsFor) =>
-      draftsFor({ ...assignment, principal: first(assignment).principal }, collection, grantsFor);
-  }),
-  'gov-second-assignment-of-whole-apps': around('draftsFor', (draftsFor) => {
-    const first = firstBy(({ collectionId }: Assignment) => collectionId);
-    return (assignment, collection, grantsFor) => {
-      const drafts = draftsFor(assignment, collection, grantsFor);
-      return first(assignment).id === assignment.id ? drafts : drafts.map((draft) => ({ ...draft, access: { kind: 'whole' } }));
-    };
-  }),
-  'gov-assignment-of-what-was-added': remembering(() => {
-    const first = firstBy(({ resourceId }: Holding) => resourceId);
-    return both(
-      seeing('holdingsAfterAdding', (_held, _before, added) => added.forEach(first)),
-      before('draftsFor', (assignment, collection) => [assignment, { ...collection, holdings: collection.holdings.map(first) }]),
-    );
-  }),
+  'gov-removal-takes-requested-grants': remembering([Set<string>], (requests) => [
+    seeing('granted', (_granted, { id }) => requests.add(id)),
+    after('grantsFrom', (dropped, _origin, grants) => [
+      ...dropped,
+      ...grants.filter(
+        ({ origin, principal }) => requests.has(origin) && dropped.some((grant) => grant.principal.externalId === principal.externalId),
+      ),
+    ]),
+  ]),
+  'gov-second-assignment-for-the-first': remembering([Firsts<Assignment>], (first) =>
+    before('draftsFor', (assignment) => [{ ...assignment, principal: first.of(assignment.collectionId, assignment).principal }]),
+  ),
+  'gov-second-assignment-of-whole-apps': remembering([Firsts<Assignment>], (first) =>
+    after('draftsFor', (drafts, assignment) =>
+      first.of(assignment.collectionId, assignment).id === assignment.id
+        ? drafts
+        : drafts.map((draft) => ({ ...draft, access: { kind: 'whole' } })),
+    ),
+  ),
+  'gov-assignment-of-what-was-added': knowingFirst((first) =>
+    before('draftsFor', (assignment, collection) => [assignment, { ...collection, holdings: collection.holdings.map(first) }]),
+  ),
   'gov-grant-names-apps-only': after('viewGrant', (view) => ({
     ...view,
     resource: { ...(isObject(view['resource']) ? view['resource'] : {}), resourceType: 'APP' },
   })),
-  'gov-renewed-grants-unlisted': remembering(() => {
-    const renewed = new Set<string>();
-    return both(
-      seeing('draftsFor', (_drafts, { id, status }) => status === 'UPDATED' && renewed.add(id)),
-      before('viewGrant', (grant) => {
-        if (renewed.has(grant.origin)) throw new Refusal('E0000007', [`grant ${grant.id} is being renewed`]);
-        return [grant];
-      }),
-    );
-  }),
+  'gov-renewed-grants-unlisted': remembering([Set<string>], (renewed) => [
+    seeing('draftsFor', (_drafts, { id, status }) => status === 'UPDATED' && renewed.add(id)),
+    before('viewGrant', (grant) => {
+      if (renewed.has(grant.origin)) throw new Refusal('E0000007', [`grant ${grant.id} is being renewed`]);
+      return [grant];
+    }),
+  ]),
   'gov-assignment-grants-twice': after('draftsFor', (drafts) => [...drafts, ...drafts]),
-  'gov-second-assignment-without-grants': around('draftsFor', (draftsFor) => {
-    const first = new Map<string, string>();
-    return (assignment, collection, grantsFor) => {
-      const key = `${collection.id} ${assignment.principal.externalId}`;
-      const id = first.get(key) ?? assignment.id;
-      first.set(key, id);
-      return id === assignment.id ? draftsFor(assignment, collection, grantsFor) : [];
-    };
-  }),
+  'gov-second-assignment-without-grants': remembering([Firsts<string>], (first) =>
+    after('draftsFor', (drafts, { id, principal }, collection) =>
+      first.of(`${collection.id} ${principal.externalId}`, id) === id ? drafts : [],
+    ),
+  ),
   'gov-assignment-jobs-race': staleRead('assignment'),
-  'gov-assignment-of-the-latest': around('viewAssignment', (viewAssignment) => {
-    const latest = latestBy(({ collectionId }: Assignment) => collectionId);
-    return (assignment) => viewAssignment({ ...assignment, principal: latest(assignment).principal });
-  }),
+  'gov-assignment-of-the-latest': remembering([Newest<Assignment>], (newest) =>
+    before('viewAssignment', (assignment) => [{ ...assignment, principal: newest.of(assignment.collectionId, assignment).principal }]),
+  ),
   'gov-grant-for-another': overlay('viewGrant', (grant) => ({ targetPrincipal: { ...grant.principal, externalId: grant.id } })),
   'gov-grant-of-another-resource': overlay('viewGrant', (grant) => ({ resource: { resourceId: grant.id, resourceType: 'APP' } })),
   'gov-grant-type-in-lower-case': overlay('viewGrant', () => ({ grantType: 'custom' })),
@@ -299,23 +234,15 @@ export const assignmentFaults: Faults<Policy> = {
   'gov-assignment-of-another-collection': overlay('viewAssignment', (assignment) => ({ collectionId: assignment.id })),
   'gov-assignment-to-another': overlay('viewAssignment', ({ id, principal }) => ({ principal: { ...principal, externalId: id } })),
   'gov-failed-assignment-grants-anyway': { grantsOfFailed: (_assignment, drafts) => drafts },
-  'gov-failed-assignment-half-done': remembering(() => {
-    const done = new Set<string>();
-    return both(
-      seeing('reportsSuccess', (_result, { collectionId }) => done.add(collectionId)),
-      after('grantsOfFailed', (_none, { collectionId }, drafts) => (done.has(collectionId) ? drafts.slice(0, 1) : [])),
-    );
-  }),
+  'gov-failed-assignment-half-done': remembering([Set<string>], (done) => [
+    seeing('reportsSuccess', (_result, { collectionId }) => done.add(collectionId)),
+    after('grantsOfFailed', (_none, { collectionId }, drafts) => (done.has(collectionId) ? drafts.slice(0, 1) : [])),
+  ]),
   'gov-failed-assignment-unreported': { reportsFailure: () => false },
   'gov-emptied-collection-failure-unreported': only('reportsFailure', (_assignment, collection) => collection?.holdings.length !== 0),
-  'gov-second-failure-unreported': remembering(() => {
-    const told = new Set<string>();
-    return only('reportsFailure', ({ collectionId }) => {
-      const isFirst = !told.has(collectionId);
-      told.add(collectionId);
-      return isFirst;
-    });
-  }),
+  'gov-second-failure-unreported': remembering([Counts], (told) =>
+    only('reportsFailure', ({ collectionId }) => told.of(collectionId) === 1),
+  ),
   'gov-failure-of-the-first-assignment': after(
     'assignmentReported',
     (failed, { collectionId }, all) => all.find((other) => other.collectionId === collectionId) ?? failed,
@@ -326,64 +253,50 @@ export const assignmentFaults: Faults<Policy> = {
 
 const deletedAnyhow = also('permits', (operation) => operation === 'deleteCampaign');
 
+/** A new campaign has other settings, which may be those of one that is made at the same time. */
+const resettled = (other: (settings: Campaign['settings'], beside: Campaign['settings'] | undefined) => Partial<Campaign['settings']>) =>
+  before('newCampaign', ({ settings, ...campaign }, [beside]) => [
+    { ...campaign, settings: { ...settings, ...other(settings, beside?.settings) } },
+  ]);
+
+/** What a review is about. */
+const accessOf = ({ resourceId, principal }: Review): string => `${resourceId} ${principal.externalId}`;
+
 /** Defects of campaigns and reviews. */
 export const campaignFaults: Faults<Policy> = {
-  'gov-campaign-never-deleted': kept(({ kind }) => kind === 'campaign'),
-  'gov-deleted-campaign-launches': kept(({ kind, operation }) => kind === 'campaign' && operation === 'launchCampaign'),
-  'gov-campaign-deleted-again': kept(({ kind, operation }) => kind === 'campaign' && operation === 'deleteCampaign'),
+  'gov-campaign-never-deleted': keptFor('campaign'),
+  'gov-deleted-campaign-launches': keptFor('campaign', (operation) => operation === 'launchCampaign'),
+  'gov-campaign-deleted-again': keptFor('campaign', (operation) => operation === 'deleteCampaign'),
   'gov-launching-campaign-not-deleted': both(
     deletedAnyhow,
     kept(({ kind, item }) => kind === 'campaign' && 'status' in item && item.status === 'LAUNCHING'),
   ),
   'gov-deleted-campaign-403': notFoundAs(403, 'campaign'),
   'gov-campaign-revived-by-launch': staleRead('campaign'),
-  'gov-job-brings-campaigns-back': remembering(() => {
-    let runs = 0;
-    const lookedForAt = new Map<string, number>();
-    return both(
-      seeing('jobActsOn', () => (runs += 1)),
-      kept(({ kind, item: { id } }) => {
-        const first = lookedForAt.get(id) ?? runs;
-        if (kind === 'campaign') lookedForAt.set(id, first);
-        return first !== runs;
-      }),
-    );
-  }),
+  'gov-job-brings-campaigns-back': remembering([Set<object>, Firsts<number>], (runs, lookedForAt) => [
+    seeing('jobActsOn', () => runs.add({})),
+    kept(({ kind, item: { id } }) => kind === 'campaign' && lookedForAt.of(id, runs.size) !== runs.size),
+  ]),
   'gov-deleted-campaign-lists': both(
     deletedAnyhow,
-    kept(({ kind, operation }) => kind === 'campaign' && operation === 'listReviews'),
+    keptFor('campaign', (operation) => operation === 'listReviews'),
   ),
   'gov-deleted-campaign-ends': both(
     deletedAnyhow,
-    kept(({ kind, operation }) => kind === 'campaign' && operation === 'endCampaign'),
+    keptFor('campaign', (operation) => operation === 'endCampaign'),
   ),
   'gov-campaign-running': after('viewCampaign', (view, campaign) => (campaign.status === 'ACTIVE' ? { ...view, status: 'RUNNING' } : view)),
-  'gov-campaigns-made-alike-at-once': after('newCampaign', (campaign, _campaign, [other]) => ({
-    ...campaign,
-    settings: other?.settings ?? campaign.settings,
+  'gov-campaigns-made-alike-at-once': resettled((settings, beside) => beside ?? settings),
+  'gov-campaigns-made-at-once-for-one-reviewer': resettled(({ reviewerSettings }, beside) => ({
+    reviewerSettings,
+    ...(beside && { reviewerSettings: beside.reviewerSettings }),
   })),
-  'gov-campaigns-made-at-once-for-one-reviewer': after('newCampaign', (campaign, _campaign, [other]) => ({
-    ...campaign,
-    settings: { ...campaign.settings, reviewerSettings: (other ?? campaign).settings.reviewerSettings },
+  'gov-campaign-of-the-reviewer-before': remembering([Last<JsonObject>], (former) =>
+    resettled(({ reviewerSettings }) => ({ reviewerSettings: former.put(reviewerSettings) ?? reviewerSettings })),
+  ),
+  'gov-remediation-settings-reset': resettled(() => ({
+    remediationSettings: { accessApproved: 'NO_ACTION', accessRevoked: 'NO_ACTION', noResponse: 'NO_ACTION' },
   })),
-  'gov-campaign-of-the-reviewer-before': around('newCampaign', (newCampaign) => {
-    let former: JsonObject | undefined;
-    return (campaign, beside) => {
-      const { settings } = campaign;
-      const reviewerSettings = former ?? settings.reviewerSettings;
-      former = settings.reviewerSettings;
-      return newCampaign({ ...campaign, settings: { ...settings, reviewerSettings } }, beside);
-    };
-  }),
-  'gov-remediation-settings-reset': before('newCampaign', (campaign) => [
-    {
-      ...campaign,
-      settings: {
-        ...campaign.settings,
-        remediationSettings: { accessApproved: 'NO_ACTION', accessRevoked: 'NO_ACTION', noResponse: 'NO_ACTION' },
-      },
-    },
-  ]),
   'gov-launch-empties-notification-settings': overlay(
     'viewCampaign',
     ({ status }) => status !== 'SCHEDULED' && { notificationSettings: {} },
@@ -392,14 +305,10 @@ export const campaignFaults: Faults<Policy> = {
     all.filter((review) => objectsIn(resourceSettings['targetResources']).some(({ resourceId }) => resourceId === review.resourceId)),
   ),
   'gov-campaign-without-reviews': { reviewsToStore: () => [] },
-  'gov-access-reviewed-once': remembering(() => {
-    const decided = new Set<string>();
-    const key = ({ resourceId, principal }: Review): string => `${resourceId} ${principal.externalId}`;
-    return both(
-      after('reviewsToStore', (reviews) => reviews.filter((review) => !decided.has(key(review)))),
-      seeing('reviewsDecided', (_reviews, review) => decided.add(key(review))),
-    );
-  }),
+  'gov-access-reviewed-once': remembering([Set<string>], (decided) => [
+    after('reviewsToStore', (reviews) => reviews.filter((review) => !decided.has(accessOf(review)))),
+    seeing('reviewsDecided', (_reviews, review) => decided.add(accessOf(review))),
+  ]),
   'gov-review-of-another-campaign': overlay('viewReview', (review) => ({ campaignId: review.id })),
   'gov-review-of-another-principal': overlay('viewReview', (review) => ({ principal: { type: 'USER', externalId: review.reviewerId } })),
   'gov-review-of-the-latest-campaign': after('viewReview', (view, _review, stores) => {
@@ -413,37 +322,25 @@ export const campaignFaults: Faults<Policy> = {
       resource: { resourceId: resource?.['resourceId'], resourceType: 'APP' },
     };
   }),
-  'gov-campaign-loses-settings-when-reviewed': ({ reviewsDecided, viewCampaign }) => {
-    const decided = new Set<string>();
-    return {
-      reviewsDecided(review, all) {
-        decided.add(review.campaignId);
-        return reviewsDecided(review, all);
-      },
-      viewCampaign: (campaign) => (decided.has(campaign.id) ? { id: campaign.id, status: campaign.status } : viewCampaign(campaign)),
-    };
-  },
+  'gov-campaign-loses-settings-when-reviewed': remembering([Set<string>], (decided) => [
+    seeing('reviewsDecided', (_reviews, { campaignId }) => decided.add(campaignId)),
+    after('viewCampaign', (view, { id, status }) => (decided.has(id) ? { id, status } : view)),
+  ]),
   'gov-ended-campaign-loses-settings': after('viewCampaign', (view, { id, status }) => (status === 'COMPLETED' ? { id, status } : view)),
-  'gov-review-undone-by-another': remembering(() => {
-    let latest = '';
-    return both(
-      seeing('reviewsDecided', (_decided, { id }) => (latest = id)),
-      overlay('viewReview', ({ id, decision }) => decision !== 'UNREVIEWED' && id !== latest && { decision: 'UNREVIEWED' }),
-    );
-  }),
+  'gov-review-undone-by-another': remembering([Last<string>], (latest) => [
+    seeing('reviewsDecided', (_decided, { id }) => (latest.value = id)),
+    overlay('viewReview', ({ id, decision }) => decision !== 'UNREVIEWED' && id !== latest.value && { decision: 'UNREVIEWED' }),
+  ]),
   'gov-denial-takes-other-access': after('grantsDenied', (_own, { principal }, grants) =>
     grants.filter((grant) => grant.principal.externalId === principal.externalId),
   ),
-  'gov-denial-takes-assigned-access': remembering(() => {
-    const assignments = new Set<string>();
-    return both(
-      seeing('draftsFor', (_drafts, { id }) => assignments.add(id)),
-      after('grantsDenied', (own, { resourceId }, grants) => [
-        ...own,
-        ...grants.filter((grant) => grant.resourceId === resourceId && assignments.has(grant.origin)),
-      ]),
-    );
-  }),
+  'gov-denial-takes-assigned-access': remembering([Set<string>], (assignments) => [
+    seeing('draftsFor', (_drafts, { id }) => assignments.add(id)),
+    after('grantsDenied', (own, { resourceId }, grants) => [
+      ...own,
+      ...grants.filter((grant) => grant.resourceId === resourceId && assignments.has(grant.origin)),
+    ]),
+  ]),
   'gov-review-decision-lost': after('viewReview', ({ decision, ...view }, review) =>
     review.decision === 'UNREVIEWED' ? { ...view, decision } : view,
   ),
@@ -467,16 +364,13 @@ const content = (withSome: Cause) =>
 
 /** The deletion of all goes unnoticed where that of some was seen before. */
 const losingCount = (of: Cause) =>
-  around('allGone', (allGone) => {
-    const seen = new Set<string>();
-    return (ids, isThere, cause) => {
-      const result = allGone(ids, isThere, cause);
+  remembering([Set<string>], (seen) =>
+    after('allGone', (result, ids, isThere, cause) => {
       if (cause !== of) return result;
-      const key = ids.join();
-      if (!result && ids.some((id) => !isThere(id))) seen.add(key);
-      return result && !seen.has(key);
-    };
-  });
+      if (!result && ids.some((id) => !isThere(id))) seen.add(ids.join());
+      return result && !seen.has(ids.join());
+    }),
+  );
 
 /** Defects of request conditions. */
 export const requestConditionFaults: Faults<Policy> = {
@@ -492,14 +386,9 @@ export const requestConditionFaults: Faults<Policy> = {
   'gov-condition-loses-count-of-access-groups': losingCount('access-groups-deleted'),
   'gov-condition-loses-count-of-bundles': losingCount('bundles-deleted'),
   'gov-condition-loses-count-of-entitlements': losingCount('entitlements-deleted'),
-  'gov-second-condition-unnoticed': around('heeds', (heeds) => {
-    const first = new Map<string, string>();
-    return (cause, condition) => {
-      const id = first.get(condition.resourceId) ?? condition.id;
-      first.set(condition.resourceId, id);
-      return id === condition.id && heeds(cause, condition);
-    };
-  }),
+  'gov-second-condition-unnoticed': remembering([Firsts<string>], (first) =>
+    only('heeds', (_cause, { id, resourceId }) => first.of(resourceId, id) === id),
+  ),
   'gov-condition-takes-others-along': after('conditionsInvalid', (_itself, own, all) =>
     all.filter(({ resourceId }) => resourceId === own.resourceId),
   ),
@@ -512,15 +401,12 @@ export const requestConditionFaults: Faults<Policy> = {
     'heeds',
     (cause, { settings }) => cause !== 'requester-groups-deleted' || settings.accessScopeSettings['type'] === 'RESOURCE_DEFAULT',
   ),
-  'gov-condition-update-hides-others': remembering(() => {
-    const updated = new Map<string, string>();
-    return both(
-      seeing('afterUpdate', (_result, { resourceId, id }) => updated.set(resourceId, id)),
-      after('viewCondition', (view, { resourceId, id, status, catalogEntryId }) =>
-        (updated.get(resourceId) ?? id) === id ? view : { id, status, catalogEntryId },
-      ),
-    );
-  }),
+  'gov-condition-update-hides-others': remembering([Map<string, string>], (updated) => [
+    seeing('afterUpdate', (_result, { resourceId, id }) => updated.set(resourceId, id)),
+    after('viewCondition', (view, { resourceId, id, status, catalogEntryId }) =>
+      (updated.get(resourceId) ?? id) === id ? view : { id, status, catalogEntryId },
+    ),
+  ]),
   'gov-condition-update-empties-approval-settings': after('afterUpdate', (condition, _condition, { settings: { approvalSettings } }) =>
     condition.settings.approvalSettings === approvalSettings
       ? { ...condition, settings: { ...condition.settings, approvalSettings: {} } }
@@ -538,9 +424,9 @@ export const requestConditionFaults: Faults<Policy> = {
   })),
   'gov-condition-of-another-entry': overlay('viewCondition', (condition) => ({ catalogEntryId: condition.id })),
   'gov-active-condition-not-deleted': kept(({ kind, item }) => kind === 'requestCondition' && 'status' in item && item.status === 'ACTIVE'),
-  'gov-condition-never-deleted': kept(({ kind }) => kind === 'requestCondition'),
-  'gov-deleted-condition-operated': kept(({ kind, operation }) => kind === 'requestCondition' && operation !== 'readRequestCondition'),
-  'gov-deleted-condition-updated': kept(({ kind, operation }) => kind === 'requestCondition' && operation === 'updateRequestCondition'),
+  'gov-condition-never-deleted': keptFor('requestCondition'),
+  'gov-deleted-condition-operated': keptFor('requestCondition', (operation) => operation !== 'readRequestCondition'),
+  'gov-deleted-condition-updated': keptFor('requestCondition', (operation) => operation === 'updateRequestCondition'),
   'gov-deleted-condition-400': notFoundAs(400, 'requestCondition'),
   'gov-condition-revived-by-late-write': staleRead('requestCondition'),
 };
@@ -548,21 +434,12 @@ export const requestConditionFaults: Faults<Policy> = {
 /** An operation is done to something in a status from which this deployment says that it does not lead on. */
 const permitted = (operation: string, status: string) => also('permits', (asked, from) => asked === operation && from === status);
 
-const updatedTo =
-  (from: RequestCondition['status'], to: RequestCondition['status']): Change<Policy> =>
-  (base) => {
-    // Nothing that is missing makes it invalid again.
-    const moved = new Set<string>();
-    return {
-      afterUpdate(condition, before) {
-        const updated = base.afterUpdate(condition, before);
-        if (condition.status !== from) return updated;
-        moved.add(condition.id);
-        return { ...updated, status: to };
-      },
-      heeds: (cause, condition) => !moved.has(condition.id) && base.heeds(cause, condition),
-    };
-  };
+/** Nothing that is missing makes it invalid again. */
+const updatedTo = (from: RequestCondition['status'], to: RequestCondition['status']) =>
+  remembering([Set<string>], (moved) => [
+    after('afterUpdate', (updated, { id, status }) => (status === from && moved.add(id) ? { ...updated, status: to } : updated)),
+    only('heeds', (_cause, { id }) => !moved.has(id)),
+  ]);
 
 /** Defects of the pairings that the document does not show and this deployment promises: what it refuses is done. */
 export const pairingFaults: Faults<Policy> = {
@@ -622,6 +499,13 @@ function isSameWish(one: AccessRequest, other: AccessRequest): boolean {
   );
 }
 
+/** A request for a while whose grant has come to this shows a revocation. */
+const revokedWith = (status: AccessRequest['grantStatus']) =>
+  overlay(
+    'viewRequest',
+    ({ grantStatus, accessDuration }) => grantStatus === status && accessDuration !== undefined && { revocationStatus: 'PENDING' },
+  );
+
 /** Defects of requests of the current model, their granting and their revocation. */
 export const requestFaults: Faults<Policy> = {
   'gov-request-not-kept': { storesRequest: () => false },
@@ -653,34 +537,20 @@ export const requestFaults: Faults<Policy> = {
   'gov-rejection-ends-other-access': after('grantsOfRefused', (_none, { requesterId }, _resourceId, grants) =>
     grants.filter(({ principal }) => principal.externalId === requesterId),
   ),
-  'gov-grant-for-a-rejected-requester': remembering(() => {
-    const rejected = new Map<string, string>();
-    return both(
-      seeing('grantsOfRefused', (_none, { requesterId }, resourceId = '') => rejected.set(resourceId, requesterId)),
-      after('draftOf', (draft) => ({
-        ...draft,
-        principal: { ...draft.principal, externalId: rejected.get(draft.resourceId) ?? draft.principal.externalId },
-      })),
-    );
-  }),
-  'gov-second-requester-without-grant': around('givesAccess', (givesAccess) => {
-    const first = firstBy(({ catalogEntryId }: AccessRequest) => catalogEntryId);
-    return (request) => first(request).id === request.id && givesAccess(request);
-  }),
+  'gov-grant-for-a-rejected-requester': remembering([Map<string, string>], (rejected) => [
+    seeing('grantsOfRefused', (_none, { requesterId }, resourceId = '') => rejected.set(resourceId, requesterId)),
+    after('draftOf', (draft) => ({
+      ...draft,
+      principal: { ...draft.principal, externalId: rejected.get(draft.resourceId) ?? draft.principal.externalId },
+    })),
+  ]),
+  'gov-second-requester-without-grant': remembering([Firsts<string>], (first) =>
+    only('givesAccess', ({ id, catalogEntryId }) => first.of(catalogEntryId, id) === id),
+  ),
   'gov-requested-entitlements-as-the-whole': after('draftOf', (draft) => ({ ...draft, access: { kind: 'whole' } })),
-  'gov-failed-grant-revoked': overlay(
-    'viewRequest',
-    ({ grantStatus, accessDuration }) => grantStatus === 'FAILED' && accessDuration !== undefined && { revocationStatus: 'PENDING' },
-  ),
-  'gov-manual-grant-revoked': overlay(
-    'viewRequest',
-    ({ grantStatus, accessDuration }) =>
-      grantStatus === 'MANUAL_GRANT_REQUIRED' && accessDuration !== undefined && { revocationStatus: 'PENDING' },
-  ),
-  'gov-request-revoked-ungranted': overlay(
-    'viewRequest',
-    ({ grantStatus, accessDuration }) => grantStatus === undefined && accessDuration !== undefined && { revocationStatus: 'PENDING' },
-  ),
+  'gov-failed-grant-revoked': revokedWith('FAILED'),
+  'gov-manual-grant-revoked': revokedWith('MANUAL_GRANT_REQUIRED'),
+  'gov-request-revoked-ungranted': revokedWith(undefined),
   'gov-grant-status-manual-required': overlay(
     'viewRequest',
     ({ grantStatus }) => grantStatus === 'MANUAL_GRANT_REQUIRED' && { grantStatus: 'MANUAL_REQUIRED' },
@@ -719,49 +589,40 @@ export const requestFaults: Faults<Policy> = {
   ),
 };
 
+/** From the second time on, a move of a request type comes to this. */
+const movedOnce = (rule: 'published' | 'unPublished', result: ReturnType<Policy['published']>) =>
+  remembering([Counts], (moves) => instead(rule, ({ id }) => moves.of(id) > 1, result));
+
 /** Defects of request types of the v1 model. */
 export const requestTypeFaults: Faults<Policy> = {
   'gov-publish-not-kept': { published: () => ({ shown: 'ACTIVE', kept: 'DRAFT' }) },
   'gov-publish-disables': { published: () => ({ shown: 'DISABLED', kept: 'DISABLED' }) },
   'gov-un-publish-to-draft': { unPublished: () => ({ shown: 'DRAFT', kept: 'DRAFT' }) },
   'gov-un-publish-not-kept': { unPublished: () => ({ shown: 'DISABLED', kept: 'ACTIVE' }) },
-  'gov-published-once': remembering(() => instead('published', seenBefore(), { shown: 'ACTIVE', kept: 'DRAFT' })),
-  'gov-un-published-once': remembering(() => instead('unPublished', seenBefore(), { shown: 'DISABLED', kept: 'ACTIVE' })),
+  'gov-published-once': movedOnce('published', { shown: 'ACTIVE', kept: 'DRAFT' }),
+  'gov-un-published-once': movedOnce('unPublished', { shown: 'DISABLED', kept: 'ACTIVE' }),
   'gov-published-type-loses-settings': after('viewRequestType', (view, { settings }) => {
     if (view['status'] === 'DRAFT') return view;
     return Object.fromEntries(Object.entries(view).filter(([name]) => !Object.hasOwn(settings, name)));
   }),
-  'gov-used-type-loses-settings': ({ viewRequestV1, viewRequestType }) => {
-    const used = new Set<string>();
-    return {
-      viewRequestV1(request, stores) {
-        used.add(request.requestTypeId);
-        return viewRequestV1(request, stores);
-      },
-      viewRequestType: (requestType) =>
-        used.has(requestType.id) ? { id: requestType.id, status: requestType.status } : viewRequestType(requestType),
-    };
-  },
+  'gov-used-type-loses-settings': remembering([Set<string>], (used) => [
+    seeing('viewRequestV1', (_view, { requestTypeId }) => used.add(requestTypeId)),
+    after('viewRequestType', (view, { id, status }) => (used.has(id) ? { id, status } : view)),
+  ]),
   'gov-un-publish-to-draft-behind': { unPublished: () => ({ shown: 'DISABLED', kept: 'DRAFT' }) },
   'gov-invalid-type-undetected': { detectsInvalidType: () => false },
   'gov-invalid-draft-undetected': { detectsInvalidType: ({ status }, operation) => status === 'ACTIVE' && operation !== 'readRequestType' },
   'gov-invalid-active-undetected': { detectsInvalidType: ({ status }) => status !== 'ACTIVE' },
-  'gov-invalid-disabled-reset': () => {
-    const reset = new Set<string>();
-    return {
-      invalidBecomes({ id, status }) {
-        if (status === 'DISABLED') reset.add(id);
-        return reset.has(id) ? 'DRAFT' : 'DISABLED';
-      },
-    };
-  },
+  'gov-invalid-disabled-reset': remembering([Set<string>], (reset) =>
+    after('invalidBecomes', (result, { id, status }) => ((status === 'DISABLED' && reset.add(id)) || reset.has(id) ? 'DRAFT' : result)),
+  ),
   'gov-type-repaired-to-draft-only': { repairedTo: () => 'DRAFT' },
   'gov-type-beyond-repair': { repairedTo: () => 'DISABLED' },
-  'gov-type-never-deleted': kept(({ kind }) => kind === 'requestType'),
+  'gov-type-never-deleted': keptFor('requestType'),
   'gov-disabled-type-not-deleted': kept(({ kind, item }) => kind === 'requestType' && 'status' in item && item.status === 'DISABLED'),
-  'gov-type-deleted-again': kept(({ kind, operation }) => kind === 'requestType' && operation === 'deleteRequestType'),
-  'gov-deleted-type-publishes': kept(({ kind, operation }) => kind === 'requestType' && operation !== 'readRequestType'),
-  'gov-deleted-type-takes-requests': kept(({ kind, operation }) => kind === 'requestType' && operation === 'createRequestV1'),
+  'gov-type-deleted-again': keptFor('requestType', (operation) => operation === 'deleteRequestType'),
+  'gov-deleted-type-publishes': keptFor('requestType', (operation) => operation !== 'readRequestType'),
+  'gov-deleted-type-takes-requests': keptFor('requestType', (operation) => operation === 'createRequestV1'),
   'gov-deleted-type-200': notFoundAs(200, 'requestType'),
   'gov-type-revived-by-late-write': staleRead('requestType'),
   'gov-type-without-owner': after('viewRequestType', ({ owner: _owner, ...view }) => view),
@@ -775,6 +636,14 @@ const approvalsShown = (where: (request: RequestV1, approval: JsonObject) => boo
     ...view,
     approvals: objectsIn(view['approvals']).map((approval) => (where(request, approval) ? change(approval) : approval)),
   }));
+
+/** All requests of a type show the field values of one of them. */
+const valuesOf = (Memory: new () => Firsts<RequestV1> | Newest<RequestV1>) =>
+  remembering([Memory], (one) =>
+    before('viewRequestV1', (request) => [
+      { ...request, requesterFieldValues: one.of(request.requestTypeId, request).requesterFieldValues },
+    ]),
+  );
 
 /** Defects of requests of the v1 model. */
 export const requestV1Faults: Faults<Policy> = {
@@ -791,11 +660,9 @@ export const requestV1Faults: Faults<Policy> = {
   'gov-v1-resolved-together': after('requestsMoved', (itself, own, all) =>
     own.requestStatus === 'PENDING' ? all.filter(({ requestStatus }) => requestStatus === 'PENDING') : itself,
   ),
-  'gov-v1-pending-seen-once': around('viewRequestV1', (viewRequestV1) => {
-    const isAgain = seenBefore();
-    return (request, stores) =>
-      viewRequestV1(request.requestStatus === 'PENDING' && isAgain(request) ? { ...request, requestStatus: 'RESOLVED' } : request, stores);
-  }),
+  'gov-v1-pending-seen-once': remembering([Counts], (shown) =>
+    overlay('viewRequestV1', ({ id, requestStatus }) => requestStatus === 'PENDING' && shown.of(id) > 1 && { requestStatus: 'RESOLVED' }),
+  ),
   'gov-v1-resolved-loses-decision': approvalsShown(
     ({ requestStatus }) => requestStatus === 'RESOLVED',
     ({ decision: _decision, ...approval }) => approval,
@@ -806,14 +673,8 @@ export const requestV1Faults: Faults<Policy> = {
   'gov-v1-chat-ignored': { takesMovesFrom: (channel) => channel !== 'chat' },
   'gov-v1-creator-is-requester': overlay('viewRequestV1', ({ requesterId }) => ({ creator: { id: requesterId } })),
   'gov-v1-requester-is-creator': overlay('viewRequestV1', ({ creatorId }) => ({ requester: { id: creatorId } })),
-  'gov-v1-values-of-the-first': around('viewRequestV1', (viewRequestV1) => {
-    const first = firstBy(({ requestTypeId }: RequestV1) => requestTypeId);
-    return (request, stores) => viewRequestV1({ ...request, requesterFieldValues: first(request).requesterFieldValues }, stores);
-  }),
-  'gov-v1-values-of-the-latest': around('viewRequestV1', (viewRequestV1) => {
-    const latest = latestBy(({ requestTypeId }: RequestV1) => requestTypeId);
-    return (request, stores) => viewRequestV1({ ...request, requesterFieldValues: latest(request).requesterFieldValues }, stores);
-  }),
+  'gov-v1-values-of-the-first': valuesOf(Firsts<RequestV1>),
+  'gov-v1-values-of-the-latest': valuesOf(Newest<RequestV1>),
   'gov-v1-values-lost': after('viewRequestV1', ({ requesterFieldValues: _values, ...view }) => view),
   'gov-v1-approval-undecided': approvalsShown(
     (_request, { decision }) => decision !== 'PENDING',

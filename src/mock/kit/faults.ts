@@ -100,17 +100,32 @@ export function changesOf<Policy extends Rules<Policy>>() {
           Reflect.apply(look, undefined, [result, ...args]);
           return result;
         }),
-    /** a change that remembers; it forgets when the fault is switched off */
+    /** a change with memories of these kinds, empty at first; they are forgotten when the fault is switched off */
     remembering:
-      (begin: () => Change<Policy>): Change<Policy> =>
-      (base) =>
-        replacement(begin(), base),
+      <Memories extends readonly unknown[] | []>(
+        kinds: { readonly [Index in keyof Memories]: new () => Memories[Index] },
+        begin: (...memories: Memories) => Change<Policy> | readonly Change<Policy>[],
+      ): Change<Policy> =>
+      (base) => {
+        const changes: Change<Policy> | readonly Change<Policy>[] = Reflect.apply(
+          begin,
+          undefined,
+          kinds.map((Kind) => new Kind()),
+        );
+        return together(base, isList(changes) ? changes : [changes]);
+      },
     /** several changes, each of other rules */
     both:
       (...changes: readonly Change<Policy>[]): Change<Policy> =>
       (base) =>
-        Object.assign({}, ...changes.map((change) => replacement(change, base))),
+        together(base, changes),
   };
+}
+
+const isList = <Item>(value: Item | readonly Item[]): value is readonly Item[] => Array.isArray(value);
+
+function together<Policy>(base: Policy, changes: readonly Change<Policy>[]): Partial<Policy> {
+  return Object.assign({}, ...changes.map((change) => replacement(change, base)));
 }
 
 /** Types are checked where a fault is written; here a rule is any function. */
@@ -125,33 +140,51 @@ function wrapped<Policy extends Rules<Policy>>(
   return changed;
 }
 
-/** Whether an item comes by again. */
-export function seenBefore(): (item: { readonly id: string }) => boolean {
-  const seen = new Set<string>();
-  return ({ id }) => {
-    const isAgain = seen.has(id);
-    seen.add(id);
-    return isAgain;
-  };
+// Memories of faults.
+
+/** The last value that was put into it. */
+export class Last<Value> {
+  value: Value | undefined;
+  /** answers the value before, if any */
+  put(next: Value): Value | undefined {
+    const before = this.value;
+    this.value = next;
+    return before;
+  }
+}
+
+export class Flag {
+  value = false;
+}
+
+/** How often each key has come by. */
+export class Counts {
+  readonly #times = new Map<string, number>();
+  /** this time included */
+  of(key: string): number {
+    const times = (this.#times.get(key) ?? 0) + 1;
+    this.#times.set(key, times);
+    return times;
+  }
 }
 
 /** Of items that come by, the first of each key. */
-export function firstBy<Item>(keyOf: (item: Item) => string): (item: Item) => Item {
-  const first = new Map<string, Item>();
-  return (item) => {
-    const found = first.get(keyOf(item)) ?? item;
-    first.set(keyOf(item), found);
+export class Firsts<Item> {
+  readonly #first = new Map<string, Item>();
+  of(key: string, item: Item): Item {
+    const found = this.#first.get(key) ?? item;
+    this.#first.set(key, found);
     return found;
-  };
+  }
 }
 
 /** Of items that come by, some of them again, the newest of each key. */
-export function latestBy<Item extends { readonly id: string }>(keyOf: (item: Item) => string): (item: Item) => Item {
-  const seen = new Set<string>();
-  const latest = new Map<string, Item>();
-  return (item) => {
-    if (!seen.has(item.id)) latest.set(keyOf(item), item);
-    seen.add(item.id);
-    return latest.get(keyOf(item)) ?? item;
-  };
+export class Newest<Item extends { readonly id: string }> {
+  readonly #ids = new Set<string>();
+  readonly #newest = new Map<string, Item>();
+  of(key: string, item: Item): Item {
+    if (!this.#ids.has(item.id)) this.#newest.set(key, item);
+    this.#ids.add(item.id);
+    return this.#newest.get(key) ?? item;
+  }
 }

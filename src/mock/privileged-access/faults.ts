@@ -1,4 +1,4 @@
-import { type Change, type Faults, changesOf, firstBy, seenBefore } from '../kit/faults.ts';
+import { type Change, type Faults, Counts, Firsts, Flag, Last, changesOf } from '../kit/faults.ts';
 import { isObject } from '../kit/json.ts';
 import type { Allowance } from '../kit/limiter.ts';
 import { tokenLifetimeMs } from './access.ts';
@@ -8,7 +8,7 @@ import { type Page, type PageLink, pageAt } from './pages.ts';
 import type { Entrance, Policy } from './policy.ts';
 import type { Listed, ResourceStore } from './resource-store.ts';
 import { type Permission, type Reach, type Role, isRole, mostPermissive, permissions } from './roles.ts';
-import { type Group, type Project, type ResourceType, type SecurityPolicy, type Token, type User, resourceTypes } from './store.ts';
+import { type Group, type Project, type ResourceType, type Store, type Team, type Token, type User, resourceTypes } from './store.ts';
 
 const { around, after, before, also, both, instead, only, overlay, remembering, seeing } = changesOf<Policy>();
 
@@ -85,13 +85,10 @@ export const pageFaults: Faults<Policy> = {
   }),
   'pam-next-without-version': leadingElsewhere('next', '/v1/', '/'),
   'pam-prev-without-version': leadingElsewhere('prev', '/v1/', '/'),
-  'pam-next-of-later-pages-with-blank': remembering(() => {
-    let isFirst = true;
-    return both(
-      seeing('pageLinks', (_links, page) => (isFirst = page.isFirst)),
-      after('linkTarget', (url, { rel }) => (rel === 'next' && !isFirst ? url.replace('offset=', 'offset= ') : url)),
-    );
-  }),
+  'pam-next-of-later-pages-with-blank': remembering([Flag], (isLater) => [
+    seeing('pageLinks', (_links, { isFirst }) => (isLater.value = !isFirst)),
+    after('linkTarget', (url, { rel }) => (rel === 'next' && isLater.value ? url.replace('offset=', 'offset= ') : url)),
+  ]),
   'pam-next-needs-count': needingCount((earlier) => earlier !== undefined),
   'pam-large-count-leads-nowhere': ({ page, pageSize }) => ({
     largestCount: () => Infinity,
@@ -117,13 +114,10 @@ export const pageFaults: Faults<Policy> = {
     isFirst && 'before' in position ? links.filter(({ rel }) => rel !== 'next') : links,
   ),
   'pam-prev-of-first-is-here': linkedMore(({ isFirst, start }) => isFirst && { rel: 'prev', position: { from: start } }),
-  'pam-prev-of-first-is-last': remembering(() => {
-    let end = 0;
-    return both(
-      seeing('page', (_page, list) => (end = list.length)),
-      linkedMore(({ isFirst, isLast }) => isFirst && !isLast && { rel: 'prev', position: { before: end } }),
-    );
-  }),
+  'pam-prev-of-first-is-last': remembering([Last<number>], (end) => [
+    seeing('page', (_page, list) => (end.value = list.length)),
+    linkedMore(({ isFirst, isLast }) => isFirst && !isLast && { rel: 'prev', position: { before: end.value ?? 0 } }),
+  ]),
 
   // a single page: how large it is, what stands in it, and what its links carry
   'pam-page-of-101': instead('pageSize', (count, earlier) => count === undefined && earlier === undefined, 101),
@@ -161,15 +155,12 @@ const counting = (change: (allowance: Allowance, now: number) => Partial<Allowan
   before('limitHeaders', (allowance, { now }) => [{ ...allowance, ...change(allowance, now / 1000) }]);
 
 /** Decides anew what passes; what the limiter has counted and is refused all the same, it does not count. */
-const admitting = (open: () => (allowance: Allowance, entrance: Entrance) => boolean) =>
-  around('admit', (admit) => {
-    const passes = open();
-    return async (entrance) => {
-      const allowance = await admit(entrance);
-      const allowed = passes(allowance, entrance);
-      if (allowance.allowed && !allowed) entrance.limiter.release(entrance.key);
-      return { ...allowance, allowed };
-    };
+const admitting = (passes: (allowance: Allowance, entrance: Entrance) => boolean) =>
+  around('admit', (admit) => async (entrance) => {
+    const allowance = await admit(entrance);
+    const allowed = passes(allowance, entrance);
+    if (allowance.allowed && !allowed) entrance.limiter.release(entrance.key);
+    return { ...allowance, allowed };
   });
 
 /** Defects of the rate limit. */
@@ -198,55 +189,43 @@ export const limitFaults: Faults<Policy> = {
   'pam-retry-at-too-early': counting(({ allowed, retryAt }, now) => !allowed && { retryAt: Math.min(retryAt, Math.ceil(now) + 1) }),
 
   // which requests the rate limit lets through, and how it refuses the others
-  'pam-limit-not-held': admitting(() => () => true),
-  'pam-limit-one-more': admitting(() => {
-    const extra = new Map<string, number>();
-    return ({ allowed, resetAt }, { key }) => {
+  'pam-limit-not-held': admitting(() => true),
+  'pam-limit-one-more': remembering([Map<string, number>], (extra) =>
+    admitting(({ allowed, resetAt }, { key }) => {
       if (allowed || extra.get(key) === resetAt) return allowed;
       extra.set(key, resetAt);
       return true;
-    };
-  }),
-  'pam-limit-one-less': admitting(
-    () =>
-      ({ allowed, remaining }) =>
-        allowed && remaining > 0,
+    }),
   ),
-  'pam-limit-of-first-period-only': admitting(() => {
-    const [refused, free] = [new Set<string>(), new Set<string>()];
-    return ({ allowed }, { key }) => {
+  'pam-limit-one-less': admitting(({ allowed, remaining }) => allowed && remaining > 0),
+  'pam-limit-of-first-period-only': remembering([Set<string>, Set<string>], (refused, free) =>
+    admitting(({ allowed }, { key }) => {
       if (!allowed) refused.add(key);
       else if (refused.has(key)) free.add(key);
       return allowed || free.has(key);
-    };
-  }),
-  'pam-limited-beyond-reset': admitting(() => {
-    const until = new Map<string, number>();
-    return ({ allowed, resetAt }, { key, now }) => {
+    }),
+  ),
+  'pam-limited-beyond-reset': remembering([Map<string, number>], (until) =>
+    admitting(({ allowed, resetAt }, { key, now }) => {
       if (!allowed) until.set(key, Math.max(until.get(key) ?? 0, (resetAt + 3600) * 1000));
       return allowed && now >= (until.get(key) ?? 0);
-    };
-  }),
-  'pam-allowance-back-in-part': admitting(() => {
-    const refused = new Set<string>();
-    const served = new Map<string, number>();
-    return ({ allowed, resetAt }, { key }) => {
+    }),
+  ),
+  'pam-allowance-back-in-part': remembering([Set<string>, Map<string, number>], (refused, served) =>
+    admitting(({ allowed, resetAt }, { key }) => {
       if (!allowed) refused.add(key);
       const isFirst = served.get(key) !== resetAt;
       if (allowed) served.set(key, resetAt);
       return allowed && (isFirst || !refused.has(key));
-    };
-  }),
-  'pam-refusal-prolongs-limit': around('admit', (admit) => {
-    const refusedAt = new Map<string, number>();
-    return async (entrance) => {
-      const allowance = await admit(entrance);
-      const barred = entrance.now < (refusedAt.get(entrance.key) ?? -Infinity) + 45_000;
-      if (!allowance.allowed) refusedAt.set(entrance.key, entrance.now);
-      else if (barred) entrance.limiter.release(entrance.key);
-      return { ...allowance, allowed: allowance.allowed && !barred };
-    };
-  }),
+    }),
+  ),
+  'pam-refusal-prolongs-limit': remembering([Map<string, number>], (refusedAt) =>
+    admitting(({ allowed }, { key, now }) => {
+      const barred = now < (refusedAt.get(key) ?? -Infinity) + 45_000;
+      if (!allowed) refusedAt.set(key, now);
+      return allowed && !barred;
+    }),
+  ),
   'pam-counted-one-at-a-time': around('admit', (admit) => {
     const counting = new Map<string, Promise<Allowance>>();
     return async (entrance) => {
@@ -259,55 +238,30 @@ export const limitFaults: Faults<Policy> = {
       return allowance;
     };
   }),
-  'pam-writes-not-limited': around('admit', (admit) => async (entrance) => {
-    const allowance = await admit(entrance);
-    return { ...allowance, allowed: allowance.allowed || entrance.method !== 'GET' };
-  }),
-  'pam-deletions-not-limited': around('admit', (admit) => async (entrance) => {
-    const allowance = await admit(entrance);
-    return { ...allowance, allowed: allowance.allowed || entrance.method === 'DELETE' };
-  }),
+  'pam-writes-not-limited': admitting(({ allowed }, { method }) => allowed || method !== 'GET'),
+  'pam-deletions-not-limited': admitting(({ allowed }, { method }) => allowed || method === 'DELETE'),
   'pam-limited-as-quota': reportedAs('too_many_requests', 'quota_exceeded'),
   'pam-limited-as-offline': before('nameOf', (error) => [error === 'too_many_requests' ? 'service_offline' : error]),
 };
 
 const halfAnHour = 1_800_000;
 
-/** How often something has come by. */
-function counter(): (id: string) => number {
-  const times = new Map<string, number>();
-  return (id) => {
-    times.set(id, (times.get(id) ?? 0) + 1);
-    return times.get(id) ?? 0;
-  };
-}
-
 /** Some requests without a good token speak for the first user of the team. */
 const spokenFor = (isMeant: (token: string | undefined, authorization: string) => boolean) =>
-  remembering(() => {
-    let speaks = false;
-    return both(
-      seeing('tokenIn', (token, authorization) => (speaks = isMeant(token, authorization))),
-      after('anonymous', (user, team) => (speaks ? team.users.all[0] : user)),
-    );
-  });
+  remembering([Flag], (speaks) => [
+    seeing('tokenIn', (token, authorization) => (speaks.value = isMeant(token, authorization))),
+    after('anonymous', (user, team) => (speaks.value ? team.users.all[0] : user)),
+  ]);
 
 /** Defects of API keys and bearer tokens. */
 export const tokenFaults: Faults<Policy> = {
   // API keys, and the tokens that are issued for them
   'pam-any-secret': { secretFits: () => true },
   'pam-key-id-is-secret': after('secretFits', (result, key, secret) => result || secret === key.id),
-  'pam-token-is-secret': ({ issue, secretFits }) => {
-    const latest = new Map<string, string>();
-    return {
-      issue(fresh, beside) {
-        const token = issue(fresh, beside);
-        latest.set(token.keyId, token.value);
-        return token;
-      },
-      secretFits: (key, secret) => secretFits(key, secret) || (secret !== undefined && secret === latest.get(key.id)),
-    };
-  },
+  'pam-token-is-secret': remembering([Map<string, string>], (latest) => [
+    seeing('issue', ({ keyId, value }) => latest.set(keyId, value)),
+    also('secretFits', ({ id }, secret) => secret !== undefined && secret === latest.get(id)),
+  ]),
   'pam-any-key-id': after(
     'findKey',
     (result, store, _id, secret) => result ?? [...store.keys.values()].find((key) => key.secret === secret),
@@ -327,38 +281,27 @@ export const tokenFaults: Faults<Policy> = {
   'pam-secret-in-a-list': before('readKey', (body) => [
     { ...body, ...(Array.isArray(body['key_secret']) && { key_secret: body['key_secret'].at(-1) }) },
   ]),
-  'pam-improper-key-remembered': around('readKey', (readKey) => {
-    let wasImproper = false;
-    return (body) => {
-      if (wasImproper) {
-        wasImproper = false;
-        throw new Refusal('invalid_request', 'key_id must be a string.', 'key_id');
-      }
-      wasImproper = true;
+  'pam-improper-key-remembered': remembering([Set<string>], (improper) =>
+    around('readKey', (readKey) => (body) => {
+      if (improper.delete('before')) throw new Refusal('invalid_request', 'key_id must be a string.', 'key_id');
+      improper.add('before');
       const key = readKey(body);
-      wasImproper = false;
+      improper.clear();
       return key;
-    };
-  }),
+    }),
+  ),
   'pam-expired-key-works': { keyIsOver: () => false },
-  'pam-key-works-once': around('keyIsOver', (keyIsOver) => {
-    const uses = counter();
-    return ({ id, ...key }, now) => uses(id) > 1 || keyIsOver({ id, ...key }, now);
-  }),
-  'pam-same-token-again': around('issue', (issue) => {
-    const first = firstBy(({ keyId }: Token) => keyId);
-    return (fresh, beside) => first(issue(fresh, beside));
-  }),
-  'pam-expired-token-given-again': around('issue', (issue) => {
-    const latest = new Map<string, Token>();
-    return (fresh, beside) => {
+  'pam-key-works-once': remembering([Counts], (uses) => also('keyIsOver', ({ id }) => uses.of(id) > 1)),
+  'pam-same-token-again': remembering([Firsts<Token>], (first) => after('issue', (token) => first.of(token.keyId, token))),
+  'pam-expired-token-given-again': remembering([Map<string, Token>], (latest) =>
+    after('issue', (fresh) => {
       const former = latest.get(fresh.keyId);
       const overForMs = fresh.expiresAt - tokenLifetimeMs - (former?.expiresAt ?? Infinity);
-      const token = former !== undefined && overForMs >= 0 && overForMs < 60_000 ? former : issue(fresh, beside);
+      const token = former !== undefined && overForMs >= 0 && overForMs < 60_000 ? former : fresh;
       latest.set(fresh.keyId, token);
       return token;
-    };
-  }),
+    }),
+  ),
   'pam-expires-at-past': before('tokenView', (token) => [{ ...token, expiresAt: token.expiresAt - 4 * halfAnHour }]),
   'pam-expires-at-as-http-date': overlay('tokenView', ({ expiresAt }) => ({ expires_at: new Date(expiresAt).toUTCString() })),
   'pam-expires-at-as-duration': overlay('tokenView', () => ({ expires_at: 'PT1H' })),
@@ -379,16 +322,14 @@ export const tokenFaults: Faults<Policy> = {
     const key = [...keys.values()].find(({ secret }) => secret === value);
     return key === undefined ? result : { ...key, value, keyId: key.id, isLapsed: false };
   }),
-  'pam-wrong-token-locks-out': remembering(() => {
-    let [isLocked, wasLocked] = [false, false];
-    return both(
-      seeing('tokenIn', (value) => (isLocked ||= value === undefined)),
-      after('findToken', (token) => {
-        [wasLocked, isLocked] = [isLocked, token === undefined];
-        return wasLocked ? undefined : token;
-      }),
-    );
-  }),
+  'pam-wrong-token-locks-out': remembering([Flag], (isLocked) => [
+    seeing('tokenIn', (value) => (isLocked.value ||= value === undefined)),
+    after('findToken', (token) => {
+      const wasLocked = isLocked.value;
+      isLocked.value = token === undefined;
+      return wasLocked ? undefined : token;
+    }),
+  ]),
   'pam-expired-token-works': { tokenIsOver: () => false },
   'pam-token-lives-a-year': before('issue', (fresh) => [{ ...fresh, expiresAt: fresh.expiresAt + 365 * 48 * halfAnHour }]),
   'pam-token-ends-early': before('tokenIsOver', (token, now) => [token, now + (5 / 3) * halfAnHour]),
@@ -405,31 +346,19 @@ export const tokenFaults: Faults<Policy> = {
     };
   }),
   'pam-expired-token-returns': only('tokenIsOver', (token, now) => now < token.expiresAt + 48 * halfAnHour),
-  'pam-expired-token-revived-by-another': remembering(() => {
-    const ends = new Map<string, number>();
-    return both(
-      seeing('issue', ({ keyId, expiresAt }) => ends.set(keyId, expiresAt)),
-      only('tokenIsOver', ({ keyId }, now) => now >= (ends.get(keyId) ?? now)),
-    );
-  }),
-  'pam-expired-token-forbidden-later': remembering(() => {
-    let isOld = false;
-    return both(
-      seeing('tokenIsOver', (_isOver, { expiresAt }, now) => (isOld = now >= expiresAt + 24 * halfAnHour)),
-      instead('expiredToken', () => isOld, 'forbidden_error'),
-    );
-  }),
-  'pam-superseded-token-forbidden': remembering(() => {
-    const latest = new Map<string, string>();
-    let isSuperseded = false;
-    return both(
-      both(
-        seeing('issue', ({ keyId, value }) => latest.set(keyId, value)),
-        seeing('tokenIsOver', (_isOver, { keyId, value }) => (isSuperseded = latest.get(keyId) !== value)),
-      ),
-      instead('expiredToken', () => isSuperseded, 'forbidden_error'),
-    );
-  }),
+  'pam-expired-token-revived-by-another': remembering([Map<string, number>], (ends) => [
+    seeing('issue', ({ keyId, expiresAt }) => ends.set(keyId, expiresAt)),
+    only('tokenIsOver', ({ keyId }, now) => now >= (ends.get(keyId) ?? now)),
+  ]),
+  'pam-expired-token-forbidden-later': remembering([Flag], (isOld) => [
+    seeing('tokenIsOver', (_isOver, { expiresAt }, now) => (isOld.value = now >= expiresAt + 24 * halfAnHour)),
+    instead('expiredToken', () => isOld.value, 'forbidden_error'),
+  ]),
+  'pam-superseded-token-forbidden': remembering([Map<string, string>, Flag], (latest, isSuperseded) => [
+    seeing('issue', ({ keyId, value }) => latest.set(keyId, value)),
+    seeing('tokenIsOver', (_isOver, { keyId, value }) => (isSuperseded.value = latest.get(keyId) !== value)),
+    instead('expiredToken', () => isSuperseded.value, 'forbidden_error'),
+  ]),
   'pam-expired-token-forbidden': { expiredToken: () => 'forbidden_error' },
   'pam-lapsed-permissions-count': { isLapsed: () => false },
   'pam-token-of-any-team': { tokenFits: () => true },
@@ -452,10 +381,7 @@ export const tokenFaults: Faults<Policy> = {
     key,
     secret?.length === key.secret.length + 1 ? secret.slice(0, -1) : secret,
   ]),
-  'pam-token-works-twice': around('tokenIsOver', (tokenIsOver) => {
-    const uses = counter();
-    return (token, now) => uses(token.value) > 2 || tokenIsOver(token, now);
-  }),
+  'pam-token-works-twice': remembering([Counts], (uses) => also('tokenIsOver', ({ value }) => uses.of(value) > 2)),
   'pam-disabled-team-takes-groups': only('isDisabled', (_team, method) => method === 'GET'),
   'pam-disabled-team-served': { isDisabled: () => false },
 };
@@ -463,22 +389,12 @@ export const tokenFaults: Faults<Policy> = {
 const reaching = (wrong: (roles: readonly Role[], permission: Permission) => Reach | false) =>
   after('reach', (result, roles, permission) => wrong(roles, permission) || result);
 
-interface Membership {
-  readonly id: string;
-  readonly groups: readonly Group[];
-}
-
 /** What a group has been given counts for nobody who has joined it since the deployment was set up. */
-const joinedLater = (rule: 'isGranted' | 'isDelegate'): Change<Policy> =>
-  remembering(() => {
-    const joined = new Set<string>();
-    return both(
-      seeing('groupsAfterJoining', (_ids, _before, id) => joined.add(id)),
-      rule === 'isGranted'
-        ? before('isGranted', (ids) => [ids.filter((id) => !joined.has(id))])
-        : before('isDelegate', (ids) => [ids.filter((id) => !joined.has(id))]),
-    );
-  });
+const joinedLater = (change: (early: (ids: readonly string[]) => readonly string[]) => Change<Policy>) =>
+  remembering([Set<string>], (joined) => [
+    seeing('groupsAfterJoining', (_ids, _before, id) => joined.add(id)),
+    change((ids) => ids.filter((id) => !joined.has(id))),
+  ]);
 
 /** Takes a role that the table does not have. */
 const takingOwners: Change<Policy> = { isRole: (text): text is Role => isRole(text) || text === 'group_owner' };
@@ -498,37 +414,27 @@ const delegating = (permission: Permission, answer: boolean) =>
 
 /** Of a team's Resource Groups that were assigned, delegates manage one. */
 const delegateOfOne = (chosen: (known: string | undefined, id: string) => string): Change<Policy> =>
-  remembering(() => {
-    const [teams, ones] = [new Map<string, string>(), new Map<string, string>()];
-    return both(
-      seeing('pathOf', (_path, method, path) => {
-        const [, , , team, kind, id, leaf = ''] = path.split('/');
-        if (method !== 'POST' || team === undefined || kind !== 'resource_groups' || id === undefined || !leaf.startsWith('delegated_'))
-          return;
-        teams.set(id, team);
-        ones.set(team, chosen(ones.get(team), id));
-      }),
-      after('isDelegate', (result, _ids, { id }) => result && (ones.get(teams.get(id) ?? '') ?? id) === id),
-    );
-  });
+  remembering([Map<string, string>, Map<string, string>], (teams, ones) => [
+    seeing('pathOf', (_path, method, path) => {
+      const [, , , team, kind, id, leaf = ''] = path.split('/');
+      if (method !== 'POST' || team === undefined || kind !== 'resource_groups' || id === undefined || !leaf.startsWith('delegated_'))
+        return;
+      teams.set(id, team);
+      ones.set(team, chosen(ones.get(team), id));
+    }),
+    after('isDelegate', (result, _ids, { id }) => result && (ones.get(teams.get(id) ?? '') ?? id) === id),
+  ]);
 
 /** Of the policies that have a principal in common one grants. */
-const policyOfOne =
-  (chosen: (policies: readonly Listed[]) => Listed | undefined): Change<Policy> =>
-  ({ isTaken, isGranted }) => {
-    const stores = new Set<ResourceStore<Listed>>();
-    const isAlike = (item: Listed, { principals }: SecurityPolicy): boolean =>
-      'principals' in item && Array.isArray(item.principals) && item.principals.some((id) => principals.includes(String(id)));
-    return {
-      isTaken(items, name) {
-        stores.add(items);
-        return isTaken(items, name);
-      },
-      isGranted: (ids, policy) =>
-        isGranted(ids, policy) &&
-        [...stores].every(({ all }) => (chosen(all.filter((item) => isAlike(item, policy))) ?? policy).id === policy.id),
-    };
-  };
+const policyOfOne = (chosen: (policies: readonly Listed[]) => Listed | undefined) =>
+  remembering([Set<ResourceStore<Listed>>], (stores) => [
+    seeing('isTaken', (_result, items) => stores.add(items)),
+    only('isGranted', (_ids, policy) => {
+      const isAlike = (item: Listed): boolean =>
+        'principals' in item && Array.isArray(item.principals) && item.principals.some((id) => policy.principals.includes(String(id)));
+      return [...stores].every(({ all }) => (chosen(all.filter(isAlike)) ?? policy).id === policy.id);
+    }),
+  ]);
 
 /** Defects of how users come by roles, and of what these permit. */
 export const roleFaults: Faults<Policy> = {
@@ -556,19 +462,14 @@ export const roleFaults: Faults<Policy> = {
   'pam-anybody-may-anything': reaching(() => 'team'),
   'pam-anybody-manages-resource-groups': reaching((_roles, permission) => permission === 'create-resource-groups' && 'team'),
   'pam-end-user-assigns-roles': reaching((roles, permission) => permission === 'assign-roles' && roles.includes('end_user') && 'team'),
-  'pam-own-roles-lost-with-a-membership': remembering(() => {
-    const left = new Set<string>();
-    let changed = '';
-    return both(
-      seeing('readAgain', (_again, before) => isUser(before) && (changed = before.id)),
-      seeing('groupsAfterLeaving', () => left.add(changed)),
-      before('rolesOf', (user, groups) => [{ ...user, roles: left.has(user.id) && groups.length === 0 ? [] : user.roles }]),
-    );
-  }),
-  'pam-membership-remembered': around('rolesOf', (rolesOf) => {
-    const first = firstBy(({ id }: Membership) => id);
-    return (user, groups) => rolesOf(user, first({ id: user.id, groups }).groups);
-  }),
+  'pam-own-roles-lost-with-a-membership': remembering([Set<string | undefined>, Last<string>], (left, changed) => [
+    seeing('readAgain', (_again, before) => isUser(before) && (changed.value = before.id)),
+    seeing('groupsAfterLeaving', () => left.add(changed.value)),
+    before('rolesOf', (user, groups) => [{ ...user, roles: left.has(user.id) && groups.length === 0 ? [] : user.roles }]),
+  ]),
+  'pam-membership-remembered': remembering([Firsts<readonly Group[]>], (first) =>
+    before('rolesOf', (user, groups) => [user, first.of(user.id, groups)]),
+  ),
   'pam-membership-without-effect': before('rolesOf', (user, groups) => [
     user,
     groups.filter(({ roles }) => !(roles.length === 1 && roles[0] === 'resource_admin')),
@@ -598,18 +499,15 @@ export const roleFaults: Faults<Policy> = {
   'pam-policies-inside-refused': delegating('create-policies', false),
   'pam-delegated-groups-ignored': before('isDelegate', (ids) => [ids.slice(0, 1)]),
   'pam-policies-without-effect': { isGranted: () => false },
-  'pam-policies-for-early-members': joinedLater('isGranted'),
-  'pam-delegates-are-early-members': joinedLater('isDelegate'),
+  'pam-policies-for-early-members': joinedLater((early) => before('isGranted', (ids) => [early(ids)])),
+  'pam-delegates-are-early-members': joinedLater((early) => before('isDelegate', (ids) => [early(ids)])),
   'pam-latest-delegate-only': before('isDelegate', (ids, { delegates, ...rest }) => [ids, { ...rest, delegates: delegates.slice(-1) }]),
   'pam-delegate-of-first-only': delegateOfOne((known, id) => known ?? id),
   'pam-delegate-of-latest-only': delegateOfOne((_known, id) => id),
-  'pam-server-deletion-ends-policies': remembering(() => {
-    const [known, ended] = [new Set<string>(), new Set<string>()];
-    return both(
-      seeing('pathOf', (_path, method, path) => method === 'DELETE' && path.includes('/servers/') && known.forEach((id) => ended.add(id))),
-      only('isGranted', (_ids, { id }) => (known.add(id), !ended.has(id))),
-    );
-  }),
+  'pam-server-deletion-ends-policies': remembering([Set<string>, Set<string>], (known, ended) => [
+    seeing('pathOf', (_path, method, path) => method === 'DELETE' && path.includes('/servers/') && known.forEach((id) => ended.add(id))),
+    only('isGranted', (_ids, { id }) => (known.add(id), !ended.has(id))),
+  ]),
   'pam-first-policy-only': policyOfOne((policies) => policies[0]),
   'pam-latest-policy-only': policyOfOne((policies) => policies.at(-1)),
   'pam-membership-counted': {
@@ -622,42 +520,33 @@ export const roleFaults: Faults<Policy> = {
     result.length === 0 && kind === 'service' ? (['pam_admin', 'resource_admin', 'security_admin'] as const) : result,
   ),
   'pam-group-deletion-ends-memberships': before('rolesOf', (user, groups) => [user, groups.length < user.groupIds.length ? [] : groups]),
-  'pam-group-keeps-former-roles': remembering(() => {
-    const former = new Map<string, readonly Role[]>();
-    return both(
-      seeing('readAgain', (_again, before) => isGroupItem(before) && former.set(before.id, before.roles)),
-      before('rolesOf', (user, groups) => [{ ...user, roles: [...user.roles, ...groups.flatMap(({ id }) => former.get(id) ?? [])] }]),
-    );
-  }),
-  'pam-former-member-keeps-servers': remembering(() => {
-    const former = new Map<string, readonly string[]>();
-    return both(
-      seeing('readAgain', (_again, before) => isUser(before) && former.set(before.id, before.groupIds)),
-      before('isGranted', (ids) => [[...ids, ...ids.flatMap((id) => former.get(id) ?? [])]]),
-    );
-  }),
+  'pam-group-keeps-former-roles': remembering([Map<string, readonly Role[]>], (former) => [
+    seeing('readAgain', (_again, before) => isGroupItem(before) && former.set(before.id, before.roles)),
+    before('rolesOf', (user, groups) => [{ ...user, roles: [...user.roles, ...groups.flatMap(({ id }) => former.get(id) ?? [])] }]),
+  ]),
+  'pam-former-member-keeps-servers': remembering([Map<string, readonly string[]>], (former) => [
+    seeing('readAgain', (_again, before) => isUser(before) && former.set(before.id, before.groupIds)),
+    before('isGranted', (ids) => [[...ids, ...ids.flatMap((id) => former.get(id) ?? [])]]),
+  ]),
 };
 
 const shownAs = (wrong: (group: Group) => Readonly<Record<string, unknown>>) => overlay('groupView', (group) => ({ ...wrong(group) }));
 
 /** What a group shows from the second time on. */
-const shownAgain = (wrong: (group: Group) => Readonly<Record<string, unknown>>): Change<Policy> =>
-  remembering(() => {
-    const isAgain = seenBefore();
-    return overlay('groupView', (group) => isAgain(group) && wrong(group));
-  });
+const shownAgain = (wrong: (group: Group) => Readonly<Record<string, unknown>>) =>
+  remembering([Counts], (shown) => overlay('groupView', (group) => shown.of(group.id) > 1 && wrong(group)));
+
+const othersOf = (teams: Store['teams'], name: string): readonly Team[] => [...teams.values()].filter((team) => team.name !== name);
 
 /** Defects of how groups are shown. */
 export const groupFaults: Faults<Policy> = {
   'pam-no-roles-null': overlay('groupView', ({ roles }) => roles.length === 0 && { roles: null }),
-  'pam-roles-of-twins': remembering(() => {
-    let former: string | undefined;
-    const shown = new Map<string, string>();
-    const renewed = new Map<string, { readonly former: string; readonly roles: readonly Role[] }>();
-    return both(
-      seeing('readAgain', (_again, before) => (former = isGroupItem(before) ? before.roles.join(' ') : undefined)),
+  'pam-roles-of-twins': remembering(
+    [Last<string>, Map<string, string>, Map<string, { readonly former: string; readonly roles: readonly Role[] }>],
+    (former, shown, renewed) => [
+      seeing('readAgain', (_again, before) => (former.value = isGroupItem(before) ? before.roles.join(' ') : undefined)),
       seeing('granted', (roles, _asked, to) => {
-        for (const [id, carried] of shown) if (to === 'group' && former === carried) renewed.set(id, { former, roles });
+        for (const [id, carried] of shown) if (to === 'group' && former.value === carried) renewed.set(id, { former: carried, roles });
       }),
       before('groupView', (group) => {
         const carried = group.roles.join(' ');
@@ -665,22 +554,16 @@ export const groupFaults: Faults<Policy> = {
         const twin = renewed.get(group.id);
         return [{ ...group, roles: twin?.former === carried ? twin.roles : group.roles }];
       }),
-    );
-  }),
-  'pam-conflict-empties-roles': remembering(() => {
-    const taken = new Set<string>();
-    return both(
-      seeing('isTaken', (result, _items, name) => result && taken.add(name)),
-      before('groupView', (group) => [taken.has(group.name) ? { ...group, roles: [] } : group]),
-    );
-  }),
-  'pam-refused-role-empties-groups': remembering(() => {
-    const [shown, emptied] = [new Set<string>(), new Set<string>()];
-    return both(
-      seeing('isRole', (isRole) => !isRole && shown.forEach((id) => emptied.add(id))),
-      after('groupView', (view, { id }) => (shown.add(id) && emptied.has(id) ? { ...view, roles: [] } : view)),
-    );
-  }),
+    ],
+  ),
+  'pam-conflict-empties-roles': remembering([Set<string>], (taken) => [
+    seeing('isTaken', (result, _items, name) => result && taken.add(name)),
+    before('groupView', (group) => [taken.has(group.name) ? { ...group, roles: [] } : group]),
+  ]),
+  'pam-refused-role-empties-groups': remembering([Set<string>, Set<string>], (shown, emptied) => [
+    seeing('isRole', (isRole) => !isRole && shown.forEach((id) => emptied.add(id))),
+    after('groupView', (view, { id }) => (shown.add(id) && emptied.has(id) ? { ...view, roles: [] } : view)),
+  ]),
   'pam-names-found-by-their-beginning': after(
     'lookUp',
     (found, items, key) => found ?? items.all.find(({ name, deletedAt }) => deletedAt === undefined && name.startsWith(key)),
@@ -693,15 +576,9 @@ export const groupFaults: Faults<Policy> = {
         : item,
     ),
   ]),
-  'pam-list-of-the-same-groups-remembered': around('listBody', (listBody) => {
-    const views = new Map<string, unknown>();
-    return (items) => {
-      const groups = items.map((item) => (isObject(item) ? String(item['id']) : '')).join(' ');
-      const view = views.get(groups) ?? listBody(items);
-      views.set(groups, view);
-      return view;
-    };
-  }),
+  'pam-list-of-the-same-groups-remembered': remembering([Firsts<unknown>], (first) =>
+    after('listBody', (view, items) => first.of(items.map((item) => (isObject(item) ? String(item['id']) : '')).join(' '), view)),
+  ),
   'pam-group-name-stripped': shownAs(({ name }) => ({ name: name.replaceAll(/[<>&"'%?#+;=\\]|[^\p{L}\p{N}\p{P}\s]/gu, '') })),
   'pam-group-renamed-when-shown-again': shownAgain(({ name }) => ({ name: `${name} (2)` })),
   'pam-group-deleted-when-shown-again': shownAgain(() => ({ deleted_at: '2000-01-01T00:00:00Z' })),
@@ -734,32 +611,23 @@ export const groupFaults: Faults<Policy> = {
     (item) => accepts(item) && list[item.seq - 1]?.deletedAt === undefined,
   ]),
   'pam-list-of-ids': before('listBody', (items) => [items.map((item) => (isObject(item) ? item['id'] : item))]),
-  'pam-group-id-changes': around('groupView', (groupView) => {
-    let shown = 0;
-    return (group) => {
-      shown += 1;
-      return groupView({ ...group, id: group.id.slice(0, -8) + shown.toString(16).padStart(8, '0') });
-    };
-  }),
+  'pam-group-id-changes': remembering([Counts], (shown) =>
+    before('groupView', (group) => [{ ...group, id: group.id.slice(0, -8) + shown.of('').toString(16).padStart(8, '0') }]),
+  ),
   'pam-deleted-group-listed': after('groupList', (groups) => groups.map(({ deletedAt: _gone, ...group }) => group)),
   'pam-namesake-not-listed': after('groupList', (groups) =>
     groups.filter(({ name }, at) => groups.findIndex((group) => group.name === name) === at),
   ),
-  'pam-group-of-another-team': around('groupList', (groupList) => (team, store) => {
-    const own = groupList(team, store);
-    const others = [...store.teams.values()].filter(({ name }) => name !== team.name);
-    const [foreign] = others.flatMap((other) => groupList(other, store));
+  'pam-group-of-another-team': after('groupList', (own, { name: team }, { teams }) => {
+    const [foreign] = othersOf(teams, team).flatMap(({ groups }) => groups.all);
     return foreign === undefined ? own : [...own, { ...foreign, seq: own.length }];
   }),
-  'pam-last-page-with-a-group-of-another-team': remembering(() => {
-    let foreign: readonly Group[] = [];
-    return both(
-      seeing('groupList', (_list, team, store) => {
-        foreign = [...store.teams.values()].filter(({ name }) => name !== team.name).flatMap(({ groups }) => groups.all.slice(0, 1));
-      }),
-      after('page', (here) => (here.isFirst || !here.isLast ? here : { ...here, items: [...here.items, ...foreign.slice(0, 1)] })),
-    );
-  }),
+  'pam-last-page-with-a-group-of-another-team': remembering([Last<Group>], (foreign) => [
+    seeing('groupList', (_list, { name: team }, { teams }) => {
+      [foreign.value] = othersOf(teams, team).flatMap(({ groups }) => groups.all);
+    }),
+    after('page', (here) => (here.isFirst || !here.isLast ? here : { ...here, items: [...here.items, ...[foreign.value ?? []].flat()] })),
+  ]),
 };
 
 const isGroup = (item: Listed | undefined): boolean => item !== undefined && isGroupItem(item);
@@ -784,15 +652,11 @@ const takenWhileNewest = (placeOf: (item: Listed) => string | undefined) =>
 
 /** Defects of what there is, of what may be added, and of quotas. */
 export const resourceFaults: Faults<Policy> = {
-  'pam-new-group-not-found': remembering(() => {
-    const fresh = new Set<string>();
-    let asked = '';
-    return both(
-      seeing('isTaken', (_result, _items, name) => (asked = name)),
-      seeing('atWrite', (found, about) => about === 'name' && !found && fresh.add(asked)),
-      after('lookUp', (item, _items, key) => (isGroup(item) && fresh.delete(key) ? undefined : item)),
-    );
-  }),
+  'pam-new-group-not-found': remembering([Set<string | undefined>, Last<string>], (fresh, asked) => [
+    seeing('isTaken', (_result, _items, name) => (asked.value = name)),
+    seeing('atWrite', (found, about) => about === 'name' && !found && fresh.add(asked.value)),
+    after('lookUp', (item, _items, key) => (isGroup(item) && fresh.delete(key) ? undefined : item)),
+  ]),
   'pam-deleted-group-found': buried((item) => isGroup(item), 'name'),
   'pam-deleted-resource-group-found': buried((item) => 'delegates' in item, 'id'),
   'pam-deleted-server-found': buried((item) => 'projectId' in item, 'id'),
@@ -803,13 +667,10 @@ export const resourceFaults: Faults<Policy> = {
   'pam-user-changes-lost-at-once': staleRead((item) => 'groupIds' in item),
   'pam-resource-group-changes-lost-at-once': staleRead((item) => 'delegates' in item),
   'pam-deleted-group-revived': staleRead(isGroup),
-  'pam-conflict-remembered': remembering(() => {
-    let wasTaken = false;
-    return both(
-      also('isTaken', () => wasTaken),
-      seeing('atWrite', (found, about) => about === 'name' && (wasTaken = found && !wasTaken)),
-    );
-  }),
+  'pam-conflict-remembered': remembering([Flag], (wasTaken) => [
+    also('isTaken', () => wasTaken.value),
+    seeing('atWrite', (found, about) => about === 'name' && (wasTaken.value = found && !wasTaken.value)),
+  ]),
   'pam-quota-not-held': { isOverQuota: () => false },
   'pam-quota-one-more': { isOverQuota: (team, type) => team[type].live > (team.quotas.get(type) ?? Infinity) },
   'pam-quota-one-less': { isOverQuota: (team, type) => team[type].live + 1 >= (team.quotas.get(type) ?? Infinity) },
@@ -821,66 +682,44 @@ export const resourceFaults: Faults<Policy> = {
     'isOverQuota',
     ({ groups, servers, quotas }, type) => type === 'groups' && groups.live + servers.live >= (quotas.get('groups') ?? Infinity),
   ),
-  'pam-quota-of-all-teams': remembering(() => {
-    let met: { readonly team: string; readonly type: ResourceType } | undefined;
-    let isForeign = false;
-    return both(
-      after('isOverQuota', (isOwn, { name: team }, type) => {
-        isForeign = !isOwn && met?.type === type && met.team !== team;
-        if (isOwn) met = { team, type };
-        return isOwn || isForeign;
-      }),
-      seeing('atWrite', (_found, about) => about === 'quota' && isForeign && (met = undefined)),
-    );
-  }),
+  'pam-quota-of-all-teams': remembering([Last<{ readonly team: string; readonly type: ResourceType }>, Flag], (met, isForeign) => [
+    after('isOverQuota', (isOwn, { name: team }, type) => {
+      isForeign.value = !isOwn && met.value?.type === type && met.value.team !== team;
+      if (isOwn) met.value = { team, type };
+      return isOwn || isForeign.value;
+    }),
+    seeing('atWrite', (_found, about) => about === 'quota' && isForeign.value && (met.value = undefined)),
+  ]),
   'pam-quota-exceeded-is-conflict': reportedAs('quota_exceeded', 'resource_already_exists'),
   'pam-quota-exceeded-is-limit': reportedAs('quota_exceeded', 'too_many_requests'),
   'pam-conflict-is-limit': reportedAs('resource_already_exists', 'too_many_requests'),
   'pam-revoked-server-connects': { isRevoked: () => false },
-  'pam-enrolled-server-revoked': around('isRevoked', (isRevoked) => {
-    const projects = new Set<string>();
-    return (server, now) => {
-      if (isRevoked(server, now)) projects.add(server.projectId);
-      return projects.has(server.projectId);
-    };
-  }),
+  'pam-enrolled-server-revoked': remembering([Set<string>], (projects) =>
+    after('isRevoked', (isRevoked, { projectId }) => (isRevoked && projects.add(projectId).has(projectId)) || projects.has(projectId)),
+  ),
   'pam-revoked-server-forgotten': only('isRevoked', (server, now) => now < (server.deletedAt ?? now) + 3_600_000),
-  'pam-name-of-all-teams': around('isTaken', (isTaken) => {
-    const first = new Map<string, unknown>();
-    return (items, name) => {
-      const team = first.get(name) ?? items;
-      first.set(name, team);
-      return isTaken(items, name) || team !== items;
-    };
-  }),
-  'pam-resource-group-deleted-in-all-teams': ({ pathOf, lookUp }) => {
-    let deleting: string | undefined;
-    let deleted: Listed | undefined;
-    return {
-      pathOf(method, path) {
-        deleting = method === 'DELETE' ? /\/resource_groups\/([^/]+)$/.exec(path)?.[1] : undefined;
-        return pathOf(method, path);
-      },
-      lookUp(items, key) {
-        const item = lookUp(items, key);
-        if (item === undefined || !('delegates' in item)) return item;
-        if (key === deleting) deleted = item;
-        return item.name === deleted?.name && item.id !== deleted.id ? undefined : item;
-      },
-    };
-  },
-  'pam-deleted-in-all-teams': remembering(() => {
-    const deleted = new Map<string, 'now' | 'before'>();
-    return both(
-      seeing('pathOf', (path, method) => method === 'DELETE' && deleted.set(/\/groups\/([^/]+)$/.exec(path)?.[1] ?? '', 'now')),
-      seeing('isTaken', (_result, _items, name) => deleted.delete(name)),
-      after('lookUp', (item, _items, key) => {
-        const when = isGroup(item) ? deleted.get(key) : undefined;
-        if (when !== undefined) deleted.set(key, 'before');
-        return when === 'before' ? undefined : item;
-      }),
-    );
-  }),
+  'pam-name-of-all-teams': remembering([Firsts<unknown>], (first) =>
+    after('isTaken', (isTaken, items, name) => first.of(name, items) !== items || isTaken),
+  ),
+  'pam-resource-group-deleted-in-all-teams': remembering([Last<string>, Last<Listed>], (deleting, deleted) => [
+    seeing('pathOf', (_path, method, path) => {
+      deleting.value = method === 'DELETE' ? /\/resource_groups\/([^/]+)$/.exec(path)?.[1] : undefined;
+    }),
+    after('lookUp', (item, _items, key) => {
+      if (item === undefined || !('delegates' in item)) return item;
+      if (key === deleting.value) deleted.value = item;
+      return item.name === deleted.value?.name && item.id !== deleted.value.id ? undefined : item;
+    }),
+  ]),
+  'pam-deleted-in-all-teams': remembering([Map<string, 'now' | 'before'>], (deleted) => [
+    seeing('pathOf', (path, method) => method === 'DELETE' && deleted.set(/\/groups\/([^/]+)$/.exec(path)?.[1] ?? '', 'now')),
+    seeing('isTaken', (_result, _items, name) => deleted.delete(name)),
+    after('lookUp', (item, _items, key) => {
+      const when = isGroup(item) ? deleted.get(key) : undefined;
+      if (when !== undefined) deleted.set(key, 'before');
+      return when === 'before' ? undefined : item;
+    }),
+  ]),
 };
 
 /** The same trouble is met twice. */
@@ -902,30 +741,25 @@ const movedFrom = (placeOf: (path: string) => string) =>
 export const requestFaults: Faults<Policy> = {
   'pam-errors-without-name': { errorBody: ({ message }) => ({ description: message }) },
   'pam-content-type-not-read': { takesContentType: () => true, malformed: () => 'invalid_request' },
-  'pam-content-type-remembered': remembering(() => {
-    let wasOther = false;
-    return both(
-      seeing('takesContentType', (isJson) => (wasOther ||= !isJson)),
-      after('objectOf', (object) => {
-        const isRefused = object !== undefined && wasOther;
-        wasOther &&= !isRefused;
-        return isRefused ? undefined : object;
-      }),
-    );
-  }),
+  'pam-content-type-remembered': remembering([Flag], (wasOther) => [
+    seeing('takesContentType', (isJson) => (wasOther.value ||= !isJson)),
+    after('objectOf', (object) => {
+      const isRefused = object !== undefined && wasOther.value;
+      wasOther.value &&= !isRefused;
+      return isRefused ? undefined : object;
+    }),
+  ]),
   'pam-array-of-one-taken': after('objectOf', (result, json) => (Array.isArray(json) && isObject(json[0]) ? json[0] : result)),
   'pam-other-json-breaks-service': { notAnObject: () => 'unknown_error' },
   'pam-broken-json-breaks-service': { malformed: () => 'unknown_error' },
   'pam-hang-up-unnoticed': { noticesHangUp: () => false },
-  'pam-hang-up-remembered': around('noticesHangUp', (noticesHangUp) => {
-    let wasClosed = false;
-    return (halfClosed) => {
-      const noticed = noticesHangUp(halfClosed);
-      const told = noticed || wasClosed;
-      wasClosed = noticed;
+  'pam-hang-up-remembered': remembering([Flag], (wasClosed) =>
+    after('noticesHangUp', (noticed) => {
+      const told = noticed || wasClosed.value;
+      wasClosed.value = noticed;
       return told;
-    };
-  }),
+    }),
+  ),
   'pam-groups-elsewhere': movedFrom((path) => `${path}/list`),
   'pam-groups-in-version-2': movedFrom((path) => (path.startsWith('/v1/') ? `${path}/moved` : path.replace('/v2/', '/v1/'))),
   'pam-deprecated-as-missing': reportedAs('resource_deprecated', 'resource_does_not_exist'),
