@@ -3,12 +3,8 @@ import type { Suspended } from './policy.ts';
 import type { App, Transaction } from './transactions.ts';
 import type { User } from './users.ts';
 
-export interface Activation {
-  readonly userId: string;
-  readonly expiresAt: number;
-}
-
-export interface SessionToken {
+/** Whom a token stands for, and until when; milliseconds since the epoch. */
+interface Issued {
   readonly userId: string;
   readonly expiresAt: number;
 }
@@ -17,9 +13,9 @@ export interface SessionToken {
 export interface Store {
   readonly users: Map<string, User>;
   readonly transactions: Map<string, Transaction>;
-  readonly activations: Map<string, Activation>;
+  readonly activations: Map<string, Issued>;
   /** issued and not yet exchanged */
-  readonly sessionTokens: Map<string, SessionToken>;
+  readonly sessionTokens: Map<string, Issued>;
   /** user by session */
   readonly sessions: Map<string, string>;
   /** sessions that were revoked, and when; milliseconds since the epoch */

@@ -15,20 +15,23 @@ export interface User {
   readonly groupIds: readonly string[];
 }
 
-/** A group of the directory. A resource of type GROUP has the id of its group. */
-export interface Group {
+interface Named {
   readonly id: string;
   readonly name: string;
 }
 
+interface Described extends Named {
+  readonly description: string;
+}
+
+/** A group of the directory. A resource of type GROUP has the id of its group. */
+export type Group = Named;
+
 type ResourceType = 'APP' | 'GROUP';
 
 /** An app or a group; its `id` is the document's resourceId. */
-export interface Resource {
-  readonly id: string;
+export interface Resource extends Described {
   readonly resourceType: ResourceType;
-  readonly name: string;
-  readonly description: string;
   /** whether it is under entitlement management; only apps can be */
   readonly managed: boolean;
   /** a group that an app brought along: membership is given in the app, by hand */
@@ -42,12 +45,9 @@ export interface EntitlementValue {
   readonly description: string;
 }
 
-export interface Entitlement {
-  readonly id: string;
+export interface Entitlement extends Described {
   readonly resourceId: string;
-  readonly name: string;
   readonly displayName: string;
-  readonly description: string;
   readonly multiValue: boolean;
   readonly required: boolean;
   readonly values: readonly EntitlementValue[];
@@ -59,11 +59,8 @@ export interface Selection {
   readonly valueIds: readonly string[];
 }
 
-export interface Bundle {
-  readonly id: string;
+export interface Bundle extends Described {
   readonly resourceId: string;
-  readonly name: string;
-  readonly description: string;
   readonly selections: readonly Selection[];
 }
 
@@ -79,10 +76,7 @@ export interface Holding {
   readonly access: Access;
 }
 
-export interface Collection {
-  readonly id: string;
-  readonly name: string;
-  readonly description: string;
+export interface Collection extends Described {
   readonly holdings: readonly Holding[];
 }
 
@@ -116,9 +110,7 @@ type CampaignSettings = Readonly<
   >
 >;
 
-export interface Campaign {
-  readonly id: string;
-  readonly name: string;
+export interface Campaign extends Named {
   readonly status: 'SCHEDULED' | 'LAUNCHING' | 'ACTIVE' | 'ERROR' | 'COMPLETED';
   readonly settings: CampaignSettings;
   /** milliseconds since the epoch */
@@ -141,9 +133,7 @@ export interface Review {
   readonly history: readonly ReviewEvent[];
 }
 
-export interface CatalogEntry {
-  readonly id: string;
-  readonly name: string;
+export interface CatalogEntry extends Named {
   readonly resourceId: string;
   readonly parentId?: string;
   readonly accessScopeId?: string;
@@ -158,9 +148,7 @@ export type ConditionSettings = Readonly<
   Record<'resourceSettings' | 'requesterSettings' | 'accessScopeSettings' | 'approvalSettings', JsonObject>
 >;
 
-export interface RequestCondition {
-  readonly id: string;
-  readonly name: string;
+export interface RequestCondition extends Named {
   readonly resourceId: string;
   readonly catalogEntryId: string;
   readonly status: 'INACTIVE' | 'ACTIVE' | 'INVALID';
@@ -186,9 +174,7 @@ export interface AccessRequest {
 type RequestTypeSettings = Readonly<Record<'approvalSettings' | 'requestSettings' | 'resourceSettings', JsonObject>>;
 
 /** A request type of the v1 model. */
-export interface RequestType {
-  readonly id: string;
-  readonly name: string;
+export interface RequestType extends Named {
   readonly status: 'DRAFT' | 'ACTIVE' | 'DISABLED';
   readonly owner: { readonly id: string; readonly kind: 'team' | 'member' };
   readonly settings: RequestTypeSettings;
