@@ -1,5 +1,5 @@
 import type { Decision } from './decisions.ts';
-import type { Meter } from './models/model.ts';
+import { type Meter, permitted } from './models/model.ts';
 import { GRAIN_MS } from './sample.ts';
 import { includes, type Span } from './span.ts';
 
@@ -45,7 +45,7 @@ export function replay(decisions: readonly Decision[], meter: Meter, { refusedCo
     if (contradictions.length > most) break;
     const { at, passed, sample } = decision;
     const left = reallyLeft(decision.left, surplus);
-    const expected = meter.expect(at);
+    const expected = permitted(meter.limit, meter.uses(at));
     if (passed && !expected.mayPass) contradictions.push({ kind: 'passed', decision });
     if (!passed && !expected.mayRefuse) contradictions.push({ kind: 'refused', decision });
     if (passed && expected.mayPass && left !== undefined && !includes(expected.left, left))

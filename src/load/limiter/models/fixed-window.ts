@@ -1,7 +1,7 @@
 import { onOurClock } from '../clock.ts';
 import type { Decision } from '../decisions.ts';
 import type { Facts } from '../facts.ts';
-import { candidatePeriods, type Expected, type Hypothesis, intersection, type Meter, seenPeriod } from './model.ts';
+import { candidatePeriods, type Hypothesis, intersection, type Meter, seenPeriod } from './model.ts';
 import { hull, pieces, plus, type Span } from '../span.ts';
 
 /** A request at which a window may have begun, and what was announced then as the moment when all is back. */
@@ -48,15 +48,6 @@ interface AlignedWindow {
   readonly isFirstEnd: boolean;
 }
 
-/** Windows that begin with the first request after the end of the last. */
-interface FirstWindow {
-  readonly limit: number;
-  readonly period: Span;
-  readonly used: number;
-  /** end of the window that others had begun; undefined where the first request begins one */
-  readonly firstEnd: Span | undefined;
-}
-
 /** So many operations in each window of the clock. */
 export function alignedWindowMeter({ limit, period, boundary, used, isFirstEnd }: AlignedWindow): Meter {
   const length = (period.low + period.high) / 2;
@@ -79,37 +70,26 @@ function nextAfter(since: number, length: number): number {
   return Math.floor(since / length) + 1;
 }
 
-/** So many operations from the first request on, for one period. */
-export function firstWindowMeter({ limit, period, used, firstEnd }: FirstWindow): Meter {
-  return windowMeter(limit, used, firstEnd, (at) => plus(at, period));
-}
-
-function windowMeter(limit: number, usedBefore: number, firstEnd: Span | undefined, endOf: (at: Span) => Span): Meter {
+/**
+ * So many operations in each window.
+ *
+ * @param firstEnd end of the window that others had begun; undefined where the first request begins one
+ * @param endOf end of the window that begins with a request
+ */
+export function windowMeter(limit: number, usedBefore: number, firstEnd: Span | undefined, endOf: (at: Span) => Span): Meter {
   let end = firstEnd;
   let used = usedBefore;
   let window = 0;
-  const inWindow = (count: number): Expected => ({
-    mayPass: count < limit,
-    mayRefuse: count >= limit,
-    left: { low: limit - count - 1, high: limit - count - 1 },
-  });
   const isOver = (at: Span): 'no' | 'perhaps' | 'yes' => {
     if (end === undefined) return 'no';
     if (at.high < end.low) return 'no';
     return at.low >= end.high ? 'yes' : 'perhaps';
   };
   return {
-    expect(at) {
+    limit,
+    uses(at) {
       const over = isOver(at);
-      if (over === 'no') return inWindow(used);
-      const anew = inWindow(0);
-      if (over === 'yes') return anew;
-      const still = inWindow(used);
-      return {
-        mayPass: still.mayPass || anew.mayPass,
-        mayRefuse: still.mayRefuse || anew.mayRefuse,
-        left: hull(still.left, anew.left),
-      };
+      return { low: over === 'no' ? used : 0, high: over === 'yes' ? 0 : used };
     },
     record(at, { passed, counts, left }) {
       const over = isOver(at);
@@ -195,7 +175,7 @@ export function fixedFirst(facts: Facts, limit: number): readonly Hypothesis[] {
       const begun =
         others?.end ??
         (first === undefined || used === 0 ? undefined : (first.reset ?? { low: first.at.low, high: first.at.high + period.high }));
-      return firstWindowMeter({ limit, period, used, firstEnd: begun });
+      return windowMeter(limit, used, begun, (at) => plus(at, period));
     },
   }));
 }

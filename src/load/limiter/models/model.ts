@@ -16,11 +16,20 @@ export type LimiterKind =
 export type PeriodicKind = Exclude<LimiterKind, 'concurrency' | 'none' | 'unknown'>;
 
 /** What a model permits for one request, which the target decides at some moment of a span. */
-export interface Expected {
+interface Expected {
   readonly mayPass: boolean;
   readonly mayRefuse: boolean;
   /** operations left after the request, if it passes */
   readonly left: Span;
+}
+
+/** Whatever the kind: a request passes while fewer than the limit are used. Shares of operations are rounded up or down, by room for a whole one or for any. */
+export function permitted(limit: number, uses: Span): Expected {
+  return {
+    mayPass: uses.low < limit,
+    mayRefuse: uses.high + 1 > limit,
+    left: { low: Math.max(0, Math.floor(limit - uses.high - 1)), high: Math.ceil(limit - uses.low - 1) },
+  };
 }
 
 /** What came of a request. */
@@ -40,7 +49,9 @@ export interface Decided {
  * is known exactly.
  */
 export interface Meter {
-  expect(at: Span): Expected;
+  readonly limit: number;
+  /** operations that count at some moment of the span: the fewest and the most */
+  uses(at: Span): Span;
   record(at: Span, decided: Decided): void;
   /** when the whole allowance is back after what was recorded last, if nothing else is sent */
   fullAt(at: Span): Span;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { BUILDS } from '../../../../bench/limiter-trials/cell.ts';
-import type { Meter, PeriodicKind } from './model.ts';
-import type { Span } from '../span.ts';
-import { alignedWindowMeter, firstWindowMeter } from './fixed-window.ts';
+import { type Meter, permitted, type PeriodicKind } from './model.ts';
+import { plus, type Span } from '../span.ts';
+import { alignedWindowMeter, windowMeter } from './fixed-window.ts';
 import { slidingCounterMeter } from './sliding-counter.ts';
 import { slidingLogMeter } from './sliding-log.ts';
 import { tokenBucketMeter } from './token-bucket.ts';
@@ -17,7 +17,7 @@ const exactly = (value: number): Span => ({ low: value, high: value });
 const METERS: Readonly<Record<PeriodicKind, (limit: number) => Meter>> = {
   'fixed-aligned': (limit) =>
     alignedWindowMeter({ limit, period: exactly(PERIOD_MS), boundary: exactly(START_MS), used: 0, isFirstEnd: false }),
-  'fixed-first': (limit) => firstWindowMeter({ limit, period: exactly(PERIOD_MS), used: 0, firstEnd: undefined }),
+  'fixed-first': (limit) => windowMeter(limit, 0, undefined, (at) => plus(at, exactly(PERIOD_MS))),
   'sliding-log': (limit) => slidingLogMeter({ limit, period: exactly(PERIOD_MS), used: 0 }),
   'sliding-counter': (limit) => slidingCounterMeter({ limit, period: PERIOD_MS, boundary: exactly(START_MS), used: 0 }),
   'token-bucket': (limit) => tokenBucketMeter({ limit, period: exactly(PERIOD_MS), used: 0 }),
@@ -46,7 +46,7 @@ function watched(
   return moments.flatMap((moment): readonly string[] => {
     const at = { low: moment - before, high: moment + after };
     const { ok, remaining, fullAtMs } = limiter.hit(moment);
-    const { mayPass, mayRefuse, left } = meter.expect(at);
+    const { mayPass, mayRefuse, left } = permitted(meter.limit, meter.uses(at));
     meter.record(at, { passed: ok, counts: ok, left: ok ? remaining : undefined, announced: fullAtMs });
     const full = meter.fullAt(at);
     return [
@@ -98,13 +98,13 @@ test('what others used before the first request is missing', () => {
   const used = 2;
   const meters: readonly Meter[] = [
     alignedWindowMeter({ limit: LIMIT, period: exactly(PERIOD_MS), boundary: exactly(START_MS), used, isFirstEnd: false }),
-    firstWindowMeter({ limit: LIMIT, period: exactly(PERIOD_MS), used, firstEnd: exactly(START_MS + 5000) }),
+    windowMeter(LIMIT, used, exactly(START_MS + 5000), (at) => plus(at, exactly(PERIOD_MS))),
     slidingLogMeter({ limit: LIMIT, period: exactly(PERIOD_MS), used }),
     slidingCounterMeter({ limit: LIMIT, period: PERIOD_MS, boundary: exactly(START_MS), used }),
     tokenBucketMeter({ limit: LIMIT, period: exactly(PERIOD_MS), used }),
   ];
   const at = exactly(START_MS + 1000);
-  expect(meters.map((meter) => meter.expect(at).left)).toEqual([
+  expect(meters.map((meter) => permitted(meter.limit, meter.uses(at)).left)).toEqual([
     exactly(3),
     exactly(3),
     { low: 3, high: 5 },
@@ -117,5 +117,5 @@ test('a refusal that counts as well keeps a log full', () => {
   const meter = slidingLogMeter({ limit: 1, period: exactly(PERIOD_MS), used: 0 });
   for (const moment of [0, 9000])
     meter.record(exactly(moment), { passed: moment === 0, counts: true, left: undefined, announced: undefined });
-  expect([meter.expect(exactly(12_000)).mayPass, meter.fullAt(exactly(12_000))]).toEqual([false, exactly(19_000)]);
+  expect([permitted(meter.limit, meter.uses(exactly(12_000))).mayPass, meter.fullAt(exactly(12_000))]).toEqual([false, exactly(19_000)]);
 });

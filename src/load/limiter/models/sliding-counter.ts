@@ -1,5 +1,5 @@
 import type { Facts } from '../facts.ts';
-import type { Decided, Expected, Hypothesis, Meter } from './model.ts';
+import { type Decided, type Hypothesis, type Meter, permitted } from './model.ts';
 import { hull, includes, pieces, type Span } from '../span.ts';
 
 interface SlidingCounter {
@@ -14,8 +14,7 @@ interface SlidingCounter {
 }
 
 /**
- * Windows that follow each other, of which the last one still counts by the share of it that a period back from now covers. Implementations
- * round the share up or down, and demand room for a whole operation or for any: both are permitted.
+ * Windows that follow each other, of which the last one still counts by the share of it that a period back from now covers.
  */
 export function slidingCounterMeter({ limit, period, boundary, used, usedLast = 0 }: SlidingCounter): Meter {
   let window: number | undefined;
@@ -48,23 +47,14 @@ export function slidingCounterMeter({ limit, period, boundary, used, usedLast = 
     return index === unsureUntil ? { low: uses.low, high: uses.high + unsure * high } : uses;
   }
 
-  function inWindow(index: number, at: Span): Expected {
-    const uses = weighed(index, at);
-    return {
-      mayPass: uses.low < limit,
-      mayRefuse: uses.high + 1 > limit,
-      left: { low: Math.max(0, Math.floor(limit - uses.high - 1)), high: Math.ceil(limit - uses.low - 1) },
-    };
-  }
-
   /** The window with whose end all is back, where nothing follows what is counted. */
   const endOf = (index: number, count: number): number => index + (count > 0 ? 2 : 1);
 
   /** On which side of a boundary a request was decided: where what came of it is permitted, else where the announced end says. */
   function sideOf(at: Span, first: number, final: number, { passed, left, announced, counts: uses }: Decided): number {
     const fits = (index: number): boolean => {
-      const { mayPass, mayRefuse, left: permitted } = inWindow(index, at);
-      return passed ? mayPass && (left === undefined || includes(permitted, left)) : mayRefuse;
+      const expected = permitted(limit, weighed(index, at));
+      return passed ? expected.mayPass && (left === undefined || includes(expected.left, left)) : expected.mayRefuse;
     };
     if (fits(first) !== fits(final)) return fits(first) ? first : final;
     if (told === undefined || announced === undefined) return first;
@@ -74,16 +64,10 @@ export function slidingCounterMeter({ limit, period, boundary, used, usedLast = 
   }
 
   return {
-    expect(at) {
+    limit,
+    uses(at) {
       const [first, final] = indexes(at);
-      const expected = inWindow(first, at);
-      if (first === final) return expected;
-      const later = inWindow(final, at);
-      return {
-        mayPass: expected.mayPass || later.mayPass,
-        mayRefuse: expected.mayRefuse || later.mayRefuse,
-        left: hull(expected.left, later.left),
-      };
+      return hull(weighed(first, at), weighed(final, at));
     },
     record(at, decided) {
       const [first, final] = indexes(at);

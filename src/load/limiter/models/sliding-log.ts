@@ -27,22 +27,13 @@ export function slidingLogMeter({ limit, period, used }: SlidingLog): Meter {
     }
   }
 
-  /** How many of the uses still count at a moment of the span: the fewest and the most. */
-  function alive(at: Span): Span {
-    return {
-      low: lows.length - firstAbove(lows, at.high - period.low),
-      high: highs.length - firstAbove(highs, at.low - period.high),
-    };
-  }
-
   return {
-    expect(at) {
+    limit,
+    uses(at) {
       begin(at);
-      const uses = alive(at);
       return {
-        mayPass: uses.low < limit,
-        mayRefuse: uses.high >= limit,
-        left: { low: Math.max(0, limit - uses.high - 1), high: limit - uses.low - 1 },
+        low: lows.length - firstAbove(lows, at.high - period.low),
+        high: highs.length - firstAbove(highs, at.low - period.high),
       };
     },
     record(at, { counts }) {

@@ -50,13 +50,10 @@ export function tokenBucketMeter({ limit, period, used }: TokenBucket): Meter {
   }
 
   return {
-    expect(at) {
+    limit,
+    uses(at) {
       const now = held(at);
-      return {
-        mayPass: now.high >= 1 - EPSILON,
-        mayRefuse: now.low < 1 + EPSILON,
-        left: { low: Math.max(0, Math.floor(now.low - 1 - EPSILON)), high: Math.max(0, Math.floor(now.high - 1 + EPSILON)) },
-      };
+      return { low: limit - Math.floor(now.high + EPSILON), high: limit - Math.floor(now.low - EPSILON) };
     },
     record(at, { passed, counts, left }) {
       const now = held(at);
