@@ -1,4 +1,4 @@
-import { neverMoves, operationsEach } from './counts.ts';
+import { neverMoves } from './counts.ts';
 import type { Decision } from './decisions.ts';
 import {
   type Facts,
@@ -239,21 +239,14 @@ const TIMES = 2;
 /** Clocks and timers are good to this much, of two requests together; moments of sending are whole milliseconds. */
 const PRECISION_MS = 3;
 
-/** Whether refusals came only among as many requests at the same time as are permitted, and single ones right after them passed. */
+/** Whether a limit of requests at the same time replays every answer, and single requests right after refusals passed. */
 export function isConcurrent(facts: Facts): boolean {
-  const { decisions, limit = 0 } = facts;
-  const besides = (one: Decision, byMs: number): number => decisions.filter((other) => other !== one && overlap(other, one, byMs)).length;
-  // What was refused is only said to be alone where nothing else can have been under way.
-  const alone = decisions.filter((one) => besides(one, one.passed ? PRECISION_MS : 0) === 0);
+  const { decisions } = facts;
   const refused = decisions.filter(({ passed }) => !passed);
-  const soon = alone.filter(({ at }) =>
-    refused.some((refusal) => at.low >= refusal.at.high - PRECISION_MS && at.low - refusal.at.high < SOON_MS),
-  );
-  // Where each request takes several operations from what single ones are told, they are counted, and come back soon.
-  const told = new Set(alone.flatMap(({ left, sample }) => (left === undefined || sample.asks !== 'call' ? [] : [left])));
-  const isCounted = told.size > 1 && operationsEach(facts) !== undefined;
-  const isCrowded = refused.every((one) => besides(one, 0) >= limit);
-  return isCrowded && alone.every(({ passed }) => passed) && soon.length >= TIMES && !isCounted;
+  const isAlone = (one: Decision): boolean => !decisions.some((other) => other !== one && overlap(other, one));
+  const isSoon = ({ at }: Decision): boolean =>
+    refused.some((refusal) => at.low >= refusal.at.high - PRECISION_MS && at.low - refusal.at.high < SOON_MS);
+  return isReplayedByOverlap(facts) && decisions.filter((one) => one.passed && isSoon(one) && isAlone(one)).length >= TIMES;
 }
 
 /** So many answers out of order, of a hundred, are no chance: the target works on several requests at once. */
@@ -274,7 +267,7 @@ function isReplayedByOverlap(facts: Facts): boolean {
     decisions.every(({ passed, left }, index) => {
       const most = others[index] ?? 0;
       if (!passed) return most >= limit;
-      return left !== undefined && left <= limit - 1 && left >= limit - 1 - most;
+      return left === undefined || (left <= limit - 1 && left >= limit - 1 - most);
     })
   );
 }
@@ -298,8 +291,8 @@ function answeredOutOfOrder(decisions: readonly Decision[]): number {
   return count;
 }
 
-function overlap({ at: one }: Decision, { at: other }: Decision, byMs: number): boolean {
-  return one.high > other.low + byMs && other.high > one.low + byMs;
+function overlap({ at: one }: Decision, { at: other }: Decision): boolean {
+  return one.high > other.low + PRECISION_MS && other.high > one.low + PRECISION_MS;
 }
 
 /** What a probe's samples tell: the facts as far as they can be read, and the limiter that replays them. */
