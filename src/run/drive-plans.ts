@@ -1,3 +1,4 @@
+import { grouped } from '../model/grouped.ts';
 import type { DocumentName, Again } from '../model/types.ts';
 import type { Drive } from '../drive/drive.ts';
 import { executeCase, executeWalk } from '../drive/case-runner.ts';
@@ -57,7 +58,7 @@ export const OMITTED = 'omitted';
 
 /** Puts on record what the plan leaves out and why, so that judges can say so from the trace alone. */
 export function recordOmissions(trace: TraceWriter, { spec, omissions }: DocumentPlan): void {
-  for (const { row, why, blame, key } of omissions) {
+  for (const [row, reasons] of grouped(omissions, (omission) => omission.row)) {
     const id = `${OMITTED}/${row}`;
     trace.append({
       type: 'case',
@@ -67,7 +68,8 @@ export function recordOmissions(trace: TraceWriter, { spec, omissions }: Documen
       title: row,
       rows: [row],
     });
-    trace.append({ type: 'blocked', case: id, place: { row, at: 'given' }, because: why, blame, ...(key === undefined ? {} : { key }) });
+    for (const { why, blame, key } of reasons)
+      trace.append({ type: 'blocked', case: id, place: { row, at: 'given' }, because: why, blame, ...(key === undefined ? {} : { key }) });
   }
 }
 

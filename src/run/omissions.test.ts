@@ -5,14 +5,12 @@ import { doorSpec, sampleProfile, sampleSpecs } from '../profile/profile-fixture
 import { memoryTrace } from '../trace/writer.ts';
 import { recordOmissions } from './drive-plans.ts';
 
-const probes = [
-  {
-    id: 'listen',
-    about: 'listens',
-    steps: [{ call: 'knock', expect: [{ clauses: ['doors.sound'] as [string], status: [200] }] }] as [object],
-  },
-];
-const spec = doorSpec({ probes });
+const listen = {
+  id: 'listen',
+  about: 'listens',
+  steps: [{ call: 'knock', expect: [{ clauses: ['doors.sound'] as [string], status: [200] }] }] as [object],
+};
+const spec = doorSpec({ probes: [listen] });
 const specs = sampleSpecs(spec);
 const trace = memoryTrace();
 recordOmissions(trace, planDocument(specs, spec, sampleProfile(), { clauses: 'doors.sound' }));
@@ -55,4 +53,20 @@ test('so is the clause that a left-out probe serves', () => {
   recordOmissions(own, planDocument(sampleSpecs(serving), serving, sampleProfile(), { clauses: 'doors.law' }));
   const { clauses } = judge(sampleSpecs(serving), sampleProfile(), own.events, { clauses: 'doors.law' });
   expect(clauses.map(({ verdict, blame }) => [verdict, blame])).toEqual([['inconclusive', 'config']]);
+});
+
+test('all that a row lacks is on record in its one case', () => {
+  const needing = doorSpec({ probes: [{ ...listen, needs: ['doorBell'] }] });
+  const own = memoryTrace();
+  recordOmissions(own, planDocument(sampleSpecs(needing), needing, sampleProfile(), { clauses: 'doors.sound' }));
+  expect(own.events.map((event) => (event.type === 'blocked' ? event.key : event.type))).toEqual([
+    'case',
+    'services.authentication.bindings.doorBell',
+    'services.authentication.bindings.knock',
+  ]);
+  const [clause] = judge(sampleSpecs(needing), sampleProfile(), own.events, { clauses: 'doors.sound' }).clauses;
+  expect([clause?.reason, clause?.furtherReasons]).toEqual([
+    'services.authentication.bindings.doorBell is missing',
+    ['services.authentication.bindings.knock is missing'],
+  ]);
 });
