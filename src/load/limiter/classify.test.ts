@@ -88,3 +88,8 @@ test('where requests are slow, a wrong count now and then is no missing limit', 
   const trials = await Promise.all(SEEDS.slice(0, 6).map((seed) => probe('sliding-counter', { seed, cell, defect: MISCOUNTING })));
   expect(new Set(trials.map(({ classification }) => classification.kind))).toEqual(new Set(['unknown']));
 });
+
+test('where nothing says what remains, answers that all pass are no limit of requests at the same time', () => {
+  const silent = Array.from({ length: 30 }, (_, index) => ({ limit: 10, at: index / 50 }));
+  expect(inferLimiter(samples(...silent)).classification.kind).toBe('none');
+});

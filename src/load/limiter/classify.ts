@@ -66,7 +66,7 @@ export function classify(facts: Facts): Classification {
   const told = replayed(facts, limit);
   if (told.kind !== 'unknown' || told.isReplayed) return told;
   if (isConcurrent(facts)) return concurrency(facts);
-  if (isReplayedByOverlap(facts)) return perhapsConcurrency(facts);
+  if (mayBeOverlap(facts)) return perhapsConcurrency(facts);
   const silent = replayed({ ...facts, decisions: facts.decisions.map((decision) => ({ ...decision, left: undefined })) }, limit);
   return silent.kind === 'unknown' ? told : { ...silent, countIsTrue: false };
 }
@@ -183,7 +183,7 @@ function neverRefused(facts: Facts): Classification {
   const isReplayed = best !== undefined && best.contradictions.filter(({ kind }) => kind !== 'left').length <= tolerated(decisions.length);
   if (isReplayed || (!saysAllIsThere(facts) && keepsItsWord(facts, limit)))
     return unknown(facts, ranked, `the allowance came back as fast as ${decisions.length} requests used it`);
-  if (isReplayedByOverlap(facts)) return perhapsConcurrency(facts);
+  if (mayBeOverlap(facts)) return perhapsConcurrency(facts);
   return { ...NOTHING_FOUND, kind: 'none', limit, confidence: SURE, fits: ranked };
 }
 
@@ -270,6 +270,11 @@ function isReplayedByOverlap(facts: Facts): boolean {
       return left === undefined || (left <= limit - 1 && left >= limit - 1 - most);
     })
   );
+}
+
+/** The same, where each answer that passed tells what remains: of answers that tell nothing, overlap would replay anything. */
+function mayBeOverlap(facts: Facts): boolean {
+  return facts.decisions.every(({ passed, left }) => !passed || left !== undefined) && isReplayedByOverlap(facts);
 }
 
 /** How many others that were let through may have been under way at the same time as each. */
