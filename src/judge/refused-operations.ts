@@ -10,7 +10,7 @@ import { statusFits, type Outcome } from './outcome.ts';
 import { nothingReturned, permitsRefusal } from './refusal.ts';
 import { contextOf } from './step-context.ts';
 import { promisesOf, type Promised } from './step-judge.ts';
-import { placeKey, stepsOf } from './steps.ts';
+import { isUnforeseen, placeKey, stepsOf } from './steps.ts';
 
 /** An operation of which every request of the run was refused in the same way. */
 interface RefusedOperation {
@@ -144,8 +144,7 @@ function refusedOperations(
     const { operation, response, place } = exchange;
     if (operation === undefined || response === undefined) continue;
     if (response.status < 400) served.add(operation);
-    // Values that the operation does not foresee prove nothing.
-    if (served.has(operation) || due.has(exchange.seq) || (place.row.startsWith('negative:') && !place.at.startsWith('prepare/'))) continue;
+    if (served.has(operation) || due.has(exchange.seq) || isUnforeseen(place)) continue;
     const known = byOperation.get(operation);
     if (known === undefined) byOperation.set(operation, [exchange]);
     else known.push(exchange);

@@ -75,3 +75,8 @@ function withoutState(row: string): string {
   const mark = row.indexOf('@', row.lastIndexOf(':'));
   return mark === -1 ? row : row.slice(0, mark);
 }
+
+/** Values that an operation does not foresee prove nothing; what prepares them is asked as anywhere. */
+export function isUnforeseen({ row, at }: { readonly row: string; readonly at: string }): boolean {
+  return row.startsWith('negative:') && !at.startsWith('prepare/');
+}

@@ -8,6 +8,7 @@ import type { ExchangeEvent, ResponseMessage } from '../trace/events.ts';
 import { exchangesWith } from './evidence.ts';
 import type { JudgeInput, Finding } from './finding.ts';
 import { promisesOf } from './step-judge.ts';
+import { isUnforeseen } from './steps.ts';
 
 /** A binding that has not worked a single time in the whole run: what depends on it tells of the profile, not of the target. */
 interface Doubt {
@@ -84,7 +85,7 @@ function doubtsOf(
 ): readonly Doubt[] {
   const byOperation = new Map<string, ExchangeEvent[]>();
   for (const exchange of exchanges) {
-    if (exchange.operation === undefined || exchange.response === undefined || isUnforeseen(exchange) || isDue(exchange)) continue;
+    if (exchange.operation === undefined || exchange.response === undefined || isUnforeseen(exchange.place) || isDue(exchange)) continue;
     const known = byOperation.get(exchange.operation);
     if (known === undefined) byOperation.set(exchange.operation, [exchange]);
     else known.push(exchange);
@@ -99,11 +100,6 @@ function doubtsOf(
     }),
     ...errorNameDoubt(spec, profile, exchanges),
   ];
-}
-
-/** Values that the operation does not foresee prove nothing. */
-function isUnforeseen({ place }: ExchangeEvent): boolean {
-  return place.row.startsWith('negative:') && !place.at.startsWith('prepare/');
 }
 
 /** Statuses that say that a request is not one: nothing is there, or not by this method, or not with this body. */

@@ -6,7 +6,7 @@ import type { ExchangeEvent } from '../../trace/events.ts';
 import { casesOf, exchangesWith } from '../evidence.ts';
 import type { Check, Finding, Judge } from '../finding.ts';
 import { permitsRefusal } from '../refusal.ts';
-import { placeKey, stepsOf } from '../steps.ts';
+import { isUnforeseen, placeKey, stepsOf } from '../steps.ts';
 
 /** By RFC 9110, section 15.6.1, the server itself says that it did not do what was asked; 502 to 504 speak of what stands before it. */
 const OWN_ERROR = 500;
@@ -67,9 +67,9 @@ function isOwnError({ issued }: ServedLaw, status: number): boolean {
 
 /** True of a response that tells whether its operation is served: a refusal that was foreseen, or of which nothing was expected, does not. */
 function isTelling(spec: DocumentSpec, { response, place }: ExchangeEvent): boolean {
-  if (response === undefined || (place.row.startsWith('negative:') && !place.at.startsWith('prepare/'))) return false;
-  const asked = stepsOf(spec).get(placeKey(place))?.expect ?? [];
+  if (response === undefined || isUnforeseen(place)) return false;
   if (response.status < 400) return true;
+  const asked = stepsOf(spec).get(placeKey(place))?.expect ?? [];
   if (asked.some((expected) => permitsRefusal(expected) || expected.notStatus?.includes('2xx') === true)) return false;
   return asked.length > 0 || response.status >= OWN_ERROR;
 }
