@@ -80,6 +80,17 @@ describe('the verdict on a clause', () => {
       { basis: 'documented', verdict: 'inconclusive', blame: 'config', reason: 'services.authentication.bindings.doorColour is missing' },
     ],
     [
+      'names all that it lacks',
+      { clause: { needs: ['doorColour', 'doorBell'] } },
+      {
+        basis: 'documented',
+        verdict: 'inconclusive',
+        blame: 'config',
+        reason: 'services.authentication.bindings.doorColour is missing',
+        furtherReasons: ['services.authentication.bindings.doorBell is missing'],
+      },
+    ],
+    [
       'passes where its binding is there',
       { events: answered(200), clause: { needs: ['doorColour'] }, profile: sampleProfile({ bindings: { doorColour: 'red' } }) },
       { basis: 'documented', verdict: 'pass' },

@@ -3,7 +3,7 @@ import { documentOf } from '../model/document-of.ts';
 import { erratumReason } from '../model/errata.ts';
 import type { Blame, DocumentName, DocumentSpec, Erratum, IndexedClause, Selection, Specs } from '../model/types.ts';
 import { openWithout } from '../model/only-adds.ts';
-import { missingNeed } from '../profile/needs.ts';
+import { missingNeeds } from '../profile/needs.ts';
 import { claims, underControl } from '../profile/profile.ts';
 import type { PublicProfile } from '../profile/profile.ts';
 import type { BlockedEvent, TraceEvent } from '../trace/events.ts';
@@ -114,7 +114,7 @@ export function judge(
           passing: passing.has(clause.id),
           astray: astray.get(clause.document),
           refused: () => refusedOf(documentOf(specs, clause.document)),
-          unfilled: missingNeed(documentOf(specs, clause.document), profile, clause.needs ?? []),
+          unfilled: missingNeeds(documentOf(specs, clause.document), profile, clause.needs ?? []),
           erratum: specs.errata.find((erratum) => erratum.clause === clause.id),
           adds: ({ check }) => isPlaceBesides(documentOf(specs, clause.document), check, clause.id),
         }),
@@ -260,8 +260,8 @@ interface Circumstances {
   readonly astray: string | undefined;
   /** finds an operation of its document that was refused each time */
   readonly refused: () => Refusal | undefined;
-  /** the profile's key that the clause needs and that is missing */
-  readonly unfilled: string | undefined;
+  /** the profile's keys that the clause needs and that are missing */
+  readonly unfilled: readonly string[];
   /** true of a finding of a place that only adds to what other places judge of the clause */
   readonly adds: (finding: Finding) => boolean;
   /** what is known to be wrong with the clause */
@@ -280,13 +280,15 @@ function clauseVerdict(
   const base = { clause, basis: 'documented' as const, findings };
   if (!claims(profile, clause)) return { ...base, verdict: 'skipped', blame: 'config', reason: `feature ${clause.feature} is not claimed` };
   if (erratum !== undefined) return { ...base, verdict: 'inconclusive', blame: 'harness', reason: erratumReason(erratum), erratum: true };
-  if (unfilled !== undefined)
+  const [reason, ...furtherReasons] = unfilled.map((key) => `${key} is missing`);
+  if (reason !== undefined)
     return {
       ...base,
       findings: [],
       verdict: 'inconclusive',
       blame: 'config',
-      reason: `${unfilled} is missing`,
+      reason,
+      ...(furtherReasons.length === 0 ? {} : { furtherReasons }),
     };
   const failed = findings.find(({ verdict }) => verdict === 'fail');
   if (failed !== undefined)

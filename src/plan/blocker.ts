@@ -6,12 +6,16 @@ import { stepDenied } from './permission.ts';
 import { missingAct } from './provision.ts';
 import type { Blocker } from './why.ts';
 
-/** What keeps these steps from being driven against this profile: all that is missing from it, or else the first of anything else. */
+/**
+ * What keeps these steps from being driven against this profile: all that is missing from it, or else the first of anything else.
+ *
+ * @param besides what may stand in the way though all steps can be driven
+ */
 export function blockersOf(
   spec: DocumentSpec,
   profile: PublicProfile,
-  steps: readonly Step[],
-  needs: readonly string[],
+  { steps, needs = [] }: { readonly steps: readonly Step[]; readonly needs?: readonly string[] | undefined },
+  besides: () => Blocker | undefined,
 ): readonly Blocker[] {
   const target = service(profile, spec.name);
   if (target === undefined) return [{ why: `services.${spec.name} is not in the profile`, blame: 'config', key: `services.${spec.name}` }];
@@ -23,7 +27,8 @@ export function blockersOf(
     const why = stepBlocker(spec, profile, step);
     if (why !== undefined) return [why];
   }
-  return [];
+  const further = besides();
+  return further === undefined ? [] : [further];
 }
 
 function missing(key: string): Blocker {

@@ -1,4 +1,4 @@
-import type { DocumentSpec, Selection, Specs, Step } from '../model/types.ts';
+import type { DocumentSpec, Selection, Specs } from '../model/types.ts';
 import { isReadBack } from '../model/read-back.ts';
 import { isSelected } from '../model/selection.ts';
 import { claims, type PublicProfile } from '../profile/profile.ts';
@@ -68,20 +68,11 @@ export function planDocument(
     omissions.push(...why.map((one) => ({ row, clauses, ...one })));
     return why.length === 0;
   };
-  /** what is missing from the profile, or else the first of what stands in the way besides */
-  const blockers = (
-    steps: readonly Step[],
-    needs: readonly string[],
-    besides: () => Blocker | undefined,
-  ): readonly (Blocker | undefined)[] => {
-    const known = blockersOf(spec, profile, steps, needs);
-    return known.length > 0 ? known : [besides()];
-  };
 
   const all = transitionsOf(spec, profile);
   const able = all
     .filter(({ row, id }) => {
-      const why = blockers(row.trigger, row.needs ?? [], () => noneProvided(spec, profile, row.given));
+      const why = blockersOf(spec, profile, { steps: row.trigger, needs: row.needs }, () => noneProvided(spec, profile, row.given));
       return omit(`transition:${id}`, rowClauses(spec, `transition:${id}`), ...why);
     })
     .map((transition) => whereProvided(spec, profile, transition));
@@ -105,7 +96,11 @@ export function planDocument(
   const probes = spec.probes.probes
     .filter(({ steps, serves = [] }) => isAskedFor([...clausesOf(steps), ...serves], selection, wanted))
     .filter(({ id, steps, needs = [], permissions = [] }) =>
-      omit(`probe:${id}`, openClauses(spec, `probe:${id}`), ...blockers(steps, needs, () => forbidden(profile, permissions))),
+      omit(
+        `probe:${id}`,
+        openClauses(spec, `probe:${id}`),
+        ...blockersOf(spec, profile, { steps, needs }, () => forbidden(profile, permissions)),
+      ),
     )
     .flatMap((probe) => probeCases(spec, probe, seed))
     .map((planned) => readable(spec, profile, planned))
@@ -125,7 +120,7 @@ export function planDocument(
     .filter(({ id, operation, example: { prepare = [], permissions = [] } }) => {
       const steps = [...prepare, { call: operation.id }];
       // Other rows judge the same clauses: without these cases they are shown all the same.
-      return omit(id, [], ...blockers(steps, [], () => forbidden(profile, permissions)));
+      return omit(id, [], ...blockersOf(spec, profile, { steps }, () => forbidden(profile, permissions)));
     });
   const parts: WalkParts = { transitions: able, probes, improper };
   const walks = planWalks(spec, parts, walkCount, seed).map((walk) => ({

@@ -1,6 +1,6 @@
 import type { CallerRow, DocumentSpec, OperationRow, Step } from '../model/types.ts';
 import { operationOf } from './answer.ts';
-import { missingNeed } from './needs.ts';
+import { missingNeeds } from './needs.ts';
 import { credentialHolders, keptFor } from './operation-credentials.ts';
 import { operationBinding, service, type PublicProfile } from './profile.ts';
 
@@ -33,5 +33,5 @@ export function issuingOperation(spec: DocumentSpec, caller: CallerRow | undefin
 /** The profile's key of a caller's credential, where no operation issues it and the profile has none. */
 export function missingCredential(spec: DocumentSpec, profile: PublicProfile, caller: CallerRow | undefined): string | undefined {
   if (caller?.header === undefined || caller.credential === undefined || issuingOperation(spec, caller) !== undefined) return undefined;
-  return missingNeed(spec, profile, [caller.credential]);
+  return missingNeeds(spec, profile, [caller.credential])[0];
 }

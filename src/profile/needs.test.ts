@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { doorSpec, sampleProfile } from './profile-fixtures.ts';
-import { missingNeed, needKey } from './needs.ts';
+import type { DocumentSpec } from '../model/types.ts';
+import { missingNeeds, needKey } from './needs.ts';
+import type { PublicProfile } from './profile.ts';
 
 const spec = doorSpec({
   callers: [
@@ -8,6 +10,9 @@ const spec = doorSpec({
     { name: 'owner', credential: 'knock', clauses: [] },
   ],
 });
+
+const missingNeed = (of: DocumentSpec, profile: PublicProfile, needs: readonly string[]): string | undefined =>
+  missingNeeds(of, profile, needs)[0];
 
 test('a need is filled by a credential where a caller shows one of that name, else by a binding', () => {
   const filled = sampleProfile({ bindings: { knock: {}, doorCode: '/c' }, credentials: ['pass'] });
@@ -27,6 +32,13 @@ test('a need is filled by a credential where a caller shows one of that name, el
     'services.authentication.credentials.pass',
   ]);
   expect([needKey(spec, 'pass'), needKey(spec, 'knock')]).toEqual(['credentials.pass', 'bindings.knock']);
+});
+
+test('all needs that are unfilled are named, in their order', () => {
+  expect(missingNeeds(spec, sampleProfile({ bindings: { knock: {} } }), ['doorFrame', 'knock', 'pass'])).toEqual([
+    'services.authentication.bindings.doorFrame',
+    'services.authentication.credentials.pass',
+  ]);
 });
 
 test('an argument has a place unless the document leaves the request open and the binding shows one without it', () => {

@@ -9,9 +9,7 @@ export function needKey(spec: DocumentSpec, name: string): string {
   return isCredential(spec, name) ? `credentials.${name}` : `bindings.${name}`;
 }
 
-/**
- * The keys of those of these needs that the profile leaves unfilled. `operation.argument` is the need of a place for an argument.
- */
+/** The keys of those of these needs that the profile leaves unfilled. `operation.argument` is the need of a place for an argument. */
 export function missingNeeds(spec: DocumentSpec, profile: PublicProfile, needs: readonly string[]): readonly string[] {
   const target = service(profile, spec.name);
   const missing = needs.filter((name) => {
@@ -20,11 +18,6 @@ export function missingNeeds(spec: DocumentSpec, profile: PublicProfile, needs: 
     return isCredential(spec, name) ? target?.credentials.includes(name) !== true : target?.bindings[name] === undefined;
   });
   return missing.map((name) => `services.${spec.name}.${needKey(spec, name)}`);
-}
-
-/** The first of them; undefined where the profile fills all. */
-export function missingNeed(spec: DocumentSpec, profile: PublicProfile, needs: readonly string[]): string | undefined {
-  return missingNeeds(spec, profile, needs)[0];
 }
 
 /** True for what a caller shows and no operation issues. */
