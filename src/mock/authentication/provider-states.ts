@@ -29,7 +29,7 @@ const challenges = { always: 'always', 'once-per-device': 'per-device', 'on-new-
 /** The provider states of specs/authentication/provider-states.yaml. */
 export const states: Entries<Maker, JsonObject> = {
   'a user who can sign in': entry(['factor'], (maker, args) => {
-    const user = addUser(maker, { factors: args.flag('factor') === true ? [questionFactor(maker)] : [] }, { challenge: 'never' });
+    const user = addUser(maker, { factors: args.flag('factor') === true ? [questionFactor(maker)] : [] });
     return { ...credentials(user), shortLogin: shortName(user), firstName: user.name.first, lastName: user.name.last, locale, timeZone };
   }),
   'a user whose password has expired': entry(['factor'], (maker, args) => {

@@ -1,3 +1,4 @@
+import { lacksRights } from '../../model/refusal-blame.ts';
 import type { DocumentSpec } from '../../model/types.ts';
 import { errorNamePointer } from '../../profile/answer.ts';
 import type { PublicProfile } from '../../profile/profile.ts';
@@ -40,14 +41,21 @@ function contentOf(
 }
 
 /** Which clauses the document gives a ground to fail, where this operation, or all of them, is refused each time. */
-export function mayFail({ refusals }: DocumentSpec, kind: RefusalKind, operation: string | undefined): (clause: string) => boolean {
+export function mayFail(
+  { refusals, document }: DocumentSpec,
+  kind: RefusalKind,
+  operation: string | undefined,
+): (clause: string) => boolean {
   const grounds = (refusals.contradicted ?? []).filter(
     ({ operations, status, body }) =>
       (operation === undefined || (operations?.includes(operation) ?? true)) &&
       (status?.includes(kind.status) ?? true) &&
       (body?.includes(kind.body) ?? true),
   );
-  const permitted = new Set(grounds.flatMap(({ speaksOf }) => speaksOf));
+  const offered = (document.laws?.served ?? []).filter(
+    ({ operation: own, issued }) => own === operation && (kind.status === 500 || (issued === true && lacksRights(kind.status))),
+  );
+  const permitted = new Set([...grounds.flatMap(({ speaksOf }) => speaksOf), ...offered.flatMap(({ clauses }) => clauses)]);
   return (clause) => permitted.has(clause);
 }
 
