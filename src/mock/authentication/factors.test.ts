@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import { choose } from '../kit/choices.ts';
+import { choiceTable } from './choices.ts';
+import { policyFor } from './policy.ts';
 import { tryOut, type Reply, type TryOut } from './try-out.ts';
 
 const question = { factorType: 'question', provider: 'PLATFORM', profile: { question: 'first_concert', answer: 'Muzsikas' } };
@@ -64,6 +67,14 @@ test('a text message is challenged first, and its number is masked', async () =>
     shown.slice(-4),
   ]);
   expect((await t.step('previous', transaction)).gist).toBe('200 MFA_REQUIRED cancel');
+});
+
+test.each([
+  ['+15550100100', '+1XXXXXX0100'],
+  ['(555) 010-0100', '(XXX) XXX-0100'],
+  ['+1 555 0199', '+1 XXX 0199'],
+])('%s is masked, however it is written', (number, shown) => {
+  expect(policyFor(choose(choiceTable, {})).phoneNumber(number)).toBe(shown);
 });
 
 test('a push factor is approved on its device, and its profile is populated then', async () => {

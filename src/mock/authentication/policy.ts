@@ -278,13 +278,9 @@ function count(text: string, pattern: RegExp): number {
   return text.match(pattern)?.length ?? 0;
 }
 
-/** All digits but a country code's and the last four become X. */
+/** All digits but the first of an international number and the last four become X. */
 function masked(phoneNumber: string): string {
-  const national = phoneNumber.search(/[\s-]/);
-  if (national === -1) return phoneNumber;
-  const shownFrom = [...phoneNumber.matchAll(/\d/g)].at(-4)?.index ?? 0;
-  const hidden = phoneNumber.slice(national, shownFrom).replaceAll(/\d/g, 'X');
-  return hidden === '' ? phoneNumber : phoneNumber.slice(0, national) + hidden + phoneNumber.slice(shownFrom);
+  return phoneNumber.replaceAll(/(?<!^\+)\d(?=(?:\D*\d){4})/g, 'X');
 }
 
 /** A summary that differs from the table's only in case and closing punctuation. */
