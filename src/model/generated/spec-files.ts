@@ -2463,7 +2463,7 @@ export interface AuthenticationFactor {
    */
   secret: string;
   /**
-   * phone number of an sms factor
+   * whole phone number of an sms factor
    */
   phoneNumber?: string;
 }
