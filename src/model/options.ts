@@ -4,6 +4,8 @@ import { didYouMean } from './yaml-file.ts';
 export interface OptionRule {
   readonly expected: string;
   readonly holds: (value: unknown) => boolean;
+  /** of an object: the rules of its members, of which there are no others */
+  readonly members?: Readonly<Record<string, OptionRule>>;
 }
 
 export type OptionRules<Options> = Readonly<Record<keyof Options, OptionRule>>;
@@ -28,6 +30,11 @@ export function text(expected: string): OptionRule {
   return { expected, holds: TEXT.holds };
 }
 
+/** An object of options. */
+export function objectOf<Options>(members: OptionRules<Options>): OptionRule {
+  return { ...OBJECT, members };
+}
+
 export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): OptionRule {
   return {
     expected: `a whole number of at least ${least}${most === Number.MAX_SAFE_INTEGER ? '' : ` and at most ${most}`}`,
@@ -50,8 +57,9 @@ export function optionMistake(about: string, options: unknown, rules: Readonly<R
 }
 
 /** What is wrong with a value; undefined where nothing is. */
-export function valueMistake(about: string, value: unknown, { expected, holds }: OptionRule): string | undefined {
-  return holds(value) ? undefined : `${about}: expected ${expected}, found ${describe(value)}`;
+export function valueMistake(about: string, value: unknown, { expected, holds, members }: OptionRule): string | undefined {
+  if (!holds(value)) return `${about}: expected ${expected}, found ${describe(value)}`;
+  return members === undefined ? undefined : optionMistake(about, value, members);
 }
 
 /** As JSON, one level deep: what lies below may lead back to itself. Of some values JSON has no word. */

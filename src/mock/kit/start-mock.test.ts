@@ -158,6 +158,27 @@ test.each<[string, object, string]>([
   ['an option that there is not', { fault: ['x'] }, "startMock: there is no option 'fault'. Known: "],
   ['the name of a clock', { clock: 'real' }, 'startMock: clock: expected { now: () => milliseconds }, found "real"'],
   ['a limiter of no kind', { limiter: { kind: 'leaky' } }, 'startMock: limiter: expected { kind, limit, periodMs }, kind one of '],
+  [
+    'a limit below 1',
+    { limiter: { kind: 'fixed-first', limit: -5 } },
+    'startMock: limiter: limit: expected a whole number of at least 1, found -5',
+  ],
+  [
+    'a period of nothing',
+    { limiter: { kind: 'fixed-first', periodMs: 0 } },
+    'startMock: limiter: periodMs: expected a whole number of at least 1, found 0',
+  ],
+  [
+    'a port that there is not',
+    { ports: { control: 70_000 } },
+    'startMock: ports: control: expected a whole number of at least 0 and at most 65535, found 70000',
+  ],
+  [
+    'the port of no service',
+    { ports: { authn: 1 } },
+    "startMock: ports: there is no option 'authn'. Known: privileged-access, authentication, governance, control",
+  ],
+  ['choices of no document', { choices: { governence: {} } }, "Did you mean 'governance'?"],
   ['one fault', { faults: 'x' }, 'startMock: faults: expected a list of strings, found "x"'],
 ])('%s is refused, and nothing listens', async (_what, options, says) => {
   await expect(startMock(options)).rejects.toThrow(expect.objectContaining({ code: 'mock-value', message: expect.stringContaining(says) }));
@@ -190,4 +211,42 @@ test('a program steers the mock by its handle as others do over the control plan
   expect([mock.journal().requests, mock.events()]).toEqual([[], []]);
   expect(() => mock.faults.set(['no-such-fault'])).toThrow(/no-such-fault/);
   await expect(mock.act('no such act')).rejects.toThrow(/no such act/);
+});
+
+test.each<[string, (mock: RunningMock) => unknown, string]>([
+  ['faults', (mock) => Reflect.apply(mock.faults.set, undefined, []), 'mock.faults.set: ids: expected a list of strings, found undefined'],
+  [
+    'a limit',
+    (mock) => mock.limiter.set({ kind: 'fixed-first', limit: Number.NaN }),
+    'mock.limiter.set: settings: limit: expected a whole number of at least 1, found NaN',
+  ],
+  [
+    'a service',
+    (mock) => Reflect.apply(mock.limiter.set, undefined, [{ kind: 'none' }, 'authn']),
+    'mock.limiter.set: service: expected one of privileged-access, authentication, governance, found "authn"',
+  ],
+  [
+    'a filter',
+    (mock) => Reflect.apply(mock.journal, undefined, [{ opration: 'authenticate' }]),
+    "mock.journal: filter: there is no option 'opration'. Known: operation, state, from, to. Did you mean 'operation'?",
+  ],
+  [
+    'injections',
+    (mock) => Reflect.apply(mock.inject, undefined, []),
+    'mock.inject: injections: expected a list of injections, found undefined',
+  ],
+  [
+    'parameters',
+    (mock) => Reflect.apply(mock.state, undefined, ['a user who can sign in', 5]),
+    'mock.state: params: expected an object, found 5',
+  ],
+  [
+    'a number of events',
+    (mock) => Reflect.apply(mock.events, undefined, ['x']),
+    'mock.events: since: expected a whole number of at least 0, found "x"',
+  ],
+])('%s that cannot be are refused at once, and change nothing', async (_what, call, message) => {
+  const mock = await started();
+  expect(() => call(mock)).toThrow(expect.objectContaining({ code: 'mock-value', message }));
+  expect((await fetch(mock.services.authentication)).status).toBe(404);
 });

@@ -1,11 +1,21 @@
 import type { Server } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { CodedError } from '../../model/errors.ts';
-import { FUNCTION, NAMES, OBJECT, optionMistake, TEXT, wholeNumber, type OptionRule, type OptionRules } from '../../model/options.ts';
+import {
+  FUNCTION,
+  NAMES,
+  OBJECT,
+  objectOf,
+  optionMistake,
+  TEXT,
+  valueMistake,
+  wholeNumber,
+  type OptionRules,
+} from '../../model/options.ts';
 import { createControlPlane } from './control-plane.ts';
 import type { ControlEvent } from './control.ts';
 import { createDeployment, type Control, type DeploymentOptions } from './deployment.ts';
-import type { DocumentName } from './documents.ts';
+import { documentNames, isDocumentName, perDocument, type DocumentName } from './documents.ts';
 import { createHttpServer } from './http-adapter.ts';
 import type { Injection } from './injections.ts';
 import type { JournalFilter, JournalPage } from './journal.ts';
@@ -29,7 +39,7 @@ export interface RunningMock {
   /**
    * Brings a provider state about and answers its data, as `POST /states` of the control plane does.
    * @throws ControlError for a state or parameter that there is not
-   * @example const { username, password } = mock.state('a user who can sign in');
+   * @example const { login, password } = mock.state('a user who can sign in');
    */
   state(name: string, params?: JsonObject): JsonObject;
   /** Lets something happen outside of the API; answers what it brought about. Rejects with ControlError for an act that there is not. */
@@ -64,25 +74,44 @@ export interface RunningMock {
   close(): Promise<void>;
 }
 
+const PORT = wholeNumber(0, 65_535);
+const LIMITER = {
+  expected: `{ kind, limit, periodMs }, kind one of ${limiterKinds.join(', ')}`,
+  holds: (value: unknown) => limiterKinds.some((kind) => kind === Object(value).kind),
+  members: { kind: TEXT, limit: wholeNumber(1), periodMs: wholeNumber(1) } satisfies OptionRules<LimiterSettings>,
+};
 const MOCK_RULES: OptionRules<MockOptions> = {
-  ports: OBJECT,
+  ports: objectOf({ ...perDocument(() => PORT), control: PORT }),
   address: TEXT,
   seed: wholeNumber(0),
   clock: { expected: '{ now: () => milliseconds }', holds: (value) => typeof Object(value).now === 'function' },
-  limiter: {
-    expected: `{ kind, limit, periodMs }, kind one of ${limiterKinds.join(', ')}`,
-    holds: (value) => limiterKinds.some((kind) => kind === Object(value).kind),
-  },
+  limiter: LIMITER,
   preset: TEXT,
-  choices: OBJECT,
+  choices: objectOf(perDocument(() => OBJECT)),
   fixtures: OBJECT,
   faults: NAMES,
   pause: FUNCTION,
 };
 
-function demand(about: string, options: object, rules: Readonly<Record<string, OptionRule>>): void {
-  const mistake = optionMistake(about, options, rules);
+/** What programs pass to the handle. */
+const ARGUMENTS = {
+  params: OBJECT,
+  ids: NAMES,
+  settings: LIMITER,
+  service: { expected: `one of ${documentNames.join(', ')}`, holds: (value: unknown) => value === undefined || isDocumentName(value) },
+  since: wholeNumber(0),
+  filter: objectOf<JournalFilter>({ operation: TEXT, state: TEXT, from: TEXT, to: TEXT }),
+  injections: { expected: 'a list of injections', holds: Array.isArray },
+};
+
+function demand(mistake: string | undefined): void {
   if (mistake !== undefined) throw new CodedError('mock-value', mistake);
+}
+
+/** An argument of a function of the handle, where it fits. */
+function fit<Value>(about: string, name: keyof typeof ARGUMENTS, value: Value): Value {
+  demand(valueMistake(`mock.${about}: ${name}`, value, ARGUMENTS[name]));
+  return value;
 }
 
 /** Long enough for a second caller to arrive meanwhile, where a fault needs two callers at once to show. */
@@ -95,7 +124,7 @@ const overlapMs = 5;
  * @example const mock = await startMock({ limiter: { kind: 'fixed-first', limit: 60, periodMs: 10_000 } });
  */
 export async function startMock(options: MockOptions = {}): Promise<RunningMock> {
-  demand('startMock', options, MOCK_RULES);
+  demand(optionMistake('startMock', options, MOCK_RULES));
   let control: Control | undefined;
   const overlap = async (): Promise<void> => {
     if (control !== undefined && needsOverlap(control)) await wait(overlapMs);
@@ -123,20 +152,17 @@ export async function startMock(options: MockOptions = {}): Promise<RunningMock>
       services: { 'privileged-access': privilegedAccess, authentication, governance },
       control: plane,
       choices: presetChoices(options.preset, options.choices),
-      state: (name, params = {}) => own.provide(name, params),
-      act: (name, params = {}) => own.act(name, params),
+      state: (name, params = {}) => own.provide(name, fit('state', 'params', params)),
+      act: async (name, params = {}) => own.act(name, fit('act', 'params', params)),
       clock: { advance: (duration) => own.advance(duration) },
-      faults: { set: (ids) => own.switchFaults(ids) },
+      faults: { set: (ids) => own.switchFaults(fit('faults.set', 'ids', ids)) },
       limiter: {
-        set: (settings, service) => {
-          demand('mock.limiter.set', { limiter: settings }, { limiter: MOCK_RULES.limiter });
-          own.setLimiter(settings, service);
-        },
+        set: (settings, service) => own.setLimiter(fit('limiter.set', 'settings', settings), fit('limiter.set', 'service', service)),
       },
-      events: (since = 0) => own.events(since),
+      events: (since = 0) => own.events(fit('events', 'since', since)),
       reset: () => own.reset(),
-      journal: (filter = {}) => own.journal(filter),
-      inject: (injections) => own.inject(injections),
+      journal: (filter = {}) => own.journal(fit('journal', 'filter', filter)),
+      inject: (injections) => own.inject(fit('inject', 'injections', injections)),
       close: () => closeAll(open),
     };
   } catch (error) {
