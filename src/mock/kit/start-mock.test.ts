@@ -154,6 +154,12 @@ test('a port in use is told with what to do', async () => {
   );
 });
 
+test('two of a mock on one port are named before anything listens', async () => {
+  await expect(startMock({ ports: { authentication: 9301, governance: 0, control: 9301 } })).rejects.toThrow(
+    'The mock cannot start: port 9301 is meant for both authentication and control. Choose another port for one of them, or 0 for a free one.',
+  );
+});
+
 test.each<[string, object, string]>([
   ['an option that there is not', { fault: ['x'] }, "startMock: there is no option 'fault'. Known: "],
   ['the name of a clock', { clock: 'real' }, 'startMock: clock: expected { now: () => milliseconds }, found "real"'],

@@ -125,6 +125,7 @@ const overlapMs = 5;
  */
 export async function startMock(options: MockOptions = {}): Promise<RunningMock> {
   demand(optionMistake('startMock', options, MOCK_RULES));
+  demandOwnPorts(options.ports);
   let control: Control | undefined;
   const overlap = async (): Promise<void> => {
     if (control !== undefined && needsOverlap(control)) await wait(overlapMs);
@@ -174,6 +175,20 @@ export async function startMock(options: MockOptions = {}): Promise<RunningMock>
 function needsOverlap(control: Control): boolean {
   const on = control.faults();
   return on.length > 0 && control.knownFaults().some(({ id, difficulty }) => difficulty === 'concurrency' && on.includes(id));
+}
+
+/** Two of one mock on one port would blame each other as a stranger. */
+function demandOwnPorts(ports: MockOptions['ports'] = {}): void {
+  const names = new Map<number, string>();
+  for (const [name, port = 0] of Object.entries(ports)) {
+    const other = port === 0 ? undefined : names.get(port);
+    if (other !== undefined)
+      throw new CodedError(
+        'mock-port',
+        `The mock cannot start: port ${port} is meant for both ${other} and ${name}. Choose another port for one of them, or 0 for a free one.`,
+      );
+    names.set(port, name);
+  }
 }
 
 function listenOn(server: Server, name: string, address: string, port: number): Promise<number> {
