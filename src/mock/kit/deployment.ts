@@ -195,7 +195,7 @@ function createEventLog() {
   return {
     record(kind: string, about: string, at: number, detail: JsonObject) {
       last += 1;
-      events.push({ ...detail, seq: last, kind, about, at: new Date(at).toISOString() });
+      events.push(Object.freeze({ ...detail, seq: last, kind, about, at: new Date(at).toISOString() }));
     },
     since: (seq: number): readonly ControlEvent[] => events.filter((event) => event.seq > seq),
     clear() {

@@ -67,6 +67,13 @@ test.each([
   expect(() => control.journal(filter)).toThrow(expect.objectContaining(refused));
 });
 
+test('what the journal has handed out cannot be changed', async () => {
+  const { control } = await used();
+  const [entry] = control.journal({}).requests;
+  expect(() => Object.assign(entry ?? {}, { status: 500 })).toThrow(TypeError);
+  expect(control.journal({}).requests).toEqual(entries);
+});
+
 test('a reset empties the journal, and the numbers go on', async () => {
   const deployment = await used();
   deployment.control.reset();
@@ -141,8 +148,14 @@ test('an archive has as many of the last exchanges as fit, however short each is
     for (let left = times; left > 0; left--) journal.open('governance', request, 0).answered({ status: 200, headers: {}, body });
   };
   answer(3 * JOURNAL_CAPACITY, '');
-  const many = journal.archive({}).log.entries.length;
+  const { comment, entries } = journal.archive({}).log;
+  const many = entries.length;
   answer(30, 'x'.repeat(1_000_000));
   const long = journal.archive({}).log.entries.filter(({ response }) => response.content.size > 0);
   expect([many <= JOURNAL_CAPACITY, long.length > 0, long.length <= 16]).toEqual([true, true, true]);
+  expect(comment).toBe(
+    `The ${3 * JOURNAL_CAPACITY - many} oldest requests since the last reset were dropped, whether the filter means them or not.`,
+  );
+  journal.clear();
+  expect(journal.archive({}).log).not.toHaveProperty('comment');
 });

@@ -113,7 +113,7 @@ export function createJournal(names: { readonly operations: () => readonly strin
           const path = target.length > pathLength ? `${Buffer.from(target.slice(0, pathLength)).toString()}…` : target;
           last += 1;
           const at = new Date(now).toISOString();
-          entries.push({ seq: last, at, service, method, path, ...seen, ...(isDropped === true ? {} : { status }) });
+          entries.push(Object.freeze({ seq: last, at, service, method, path, ...seen, ...(isDropped === true ? {} : { status }) }));
           // Half of them at once: to drop one moves all others.
           if (entries.length >= 2 * JOURNAL_CAPACITY) entries = entries.slice(-JOURNAL_CAPACITY);
           keep({ seq: last, request, response, startedAt: performance.timeOrigin + begun, durationMs: performance.now() - begun });
@@ -125,10 +125,14 @@ export function createJournal(names: { readonly operations: () => readonly strin
     /** the same requests with their responses, as HTTP Archive 1.2, as many of the last ones as fit */
     archive(filter: JournalFilter) {
       const meant = new Set(list(filter).requests.map(({ seq }) => seq));
+      const dropped = last - cleared - exchanges.length;
       return {
         log: {
           version: '1.2',
           creator: { name: 'assay', version: PACKAGE_VERSION },
+          ...(dropped > 0 && {
+            comment: `The ${dropped} oldest requests since the last reset were dropped, whether the filter means them or not.`,
+          }),
           entries: exchanges.filter(({ seq }) => meant.has(seq)).map(harEntry),
         },
       };
