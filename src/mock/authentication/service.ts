@@ -1,6 +1,6 @@
 import { defineService, type Operation } from '../kit/define-service.ts';
 import { json, parseObject } from '../kit/json.ts';
-import type { JsonObject, WireRequest, WireResponse } from '../kit/service.ts';
+import { UNREADABLE, type JsonObject, type WireRequest, type WireResponse } from '../kit/service.ts';
 import { choiceTable } from './choices.ts';
 import type { RequestContext } from './context.ts';
 import { Refusal } from './errors.ts';
@@ -71,7 +71,8 @@ export const authentication = defineService({
   enter({ request, path, claimedTooMuch }) {
     if (claimedTooMuch !== undefined) throw new Refusal('malformed', [claimedTooMuch]);
     if (request.unreadable === 'headers-too-large') throw new Refusal('unfitHeader');
-    if (request.unreadable !== undefined || request.halfClosed === true) throw new Refusal('malformed');
+    if (request.unreadable !== undefined) throw new Refusal('malformed', [UNREADABLE[request.unreadable].mistake]);
+    if (request.halfClosed === true) throw new Refusal('malformed');
     return path;
   },
   unknown: (_context, match) =>

@@ -1,6 +1,6 @@
 import { admitted, defineService } from '../kit/define-service.ts';
 import { json, parseObject } from '../kit/json.ts';
-import type { JsonObject, WireResponse } from '../kit/service.ts';
+import { UNREADABLE, type JsonObject, type WireResponse } from '../kit/service.ts';
 import { acts } from './acts.ts';
 import { campaignOperations } from './campaigns.ts';
 import { choiceTable } from './choices.ts';
@@ -79,10 +79,13 @@ const tokens: ReadonlyMap<string, 'subscribed' | 'not-subscribed'> = new Map([
   ['mock-token-without-governance', 'not-subscribed'],
 ]);
 
-/** Refuses a message that arrived broken (RFC 9110 section 15.5.1, RFC 6585 section 5). */
+/** Refuses a message that arrived broken. */
 function demandWhole({ request: { unreadable, halfClosed } }: RequestContext): void {
-  if (unreadable === 'headers-too-large') throw new Refusal('E0000001', ['the header fields are too large'], { status: 431 });
-  if (unreadable !== undefined || halfClosed === true) throw new Refusal('E0000003', ['the request ended early or is no HTTP']);
+  if (unreadable !== undefined) {
+    const { mistake, status } = UNREADABLE[unreadable];
+    throw new Refusal(unreadable === 'headers-too-large' ? 'E0000001' : 'E0000003', [mistake], { status });
+  }
+  if (halfClosed === true) throw new Refusal('E0000003', ['the request ended early']);
 }
 
 /** Who calls: `Authorization: SSWS token` or `Bearer token`. Refuses a token that is missing, unknown, or of somebody without a subscription. */

@@ -210,6 +210,19 @@ test.each([
 });
 
 test.each([
+  ['privileged-access', issue, 400],
+  ['authentication', authn, 400],
+  ['governance', govern, 413],
+  ['control', control, 400],
+] as const)('%s says that a body is too large, whatever it holds', async (name, head, status) => {
+  const mock = await started();
+  const body = JSON.stringify({ state: 'x'.repeat(1_048_577) });
+  const url = name === 'control' ? mock.control : mock.services[name];
+  const replies = readReplies(await raw(url, `${head}content-length: ${body.length}\r\n\r\n${body}`, true));
+  expect(replies.map((reply) => [reply.status, reply.text.includes('the body is larger than 1 MiB')])).toEqual([[status, true]]);
+});
+
+test.each([
   ['authentication', `${authn}content-length: 31\r\n\r\n{"username":"a","password":"b"}`, ['errorCode']],
   ['governance', `${govern}content-length: 12\r\n\r\n{"name":"a"}`, ['errorCode', 'id']],
   ['control', `${control}content-length: 38\r\n\r\n{"state":"a user who can sign in"}    `, ['remedy', 'login']],

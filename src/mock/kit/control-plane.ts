@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { defined } from '../../model/defined.ts';
 import { isObject, json, parseJson } from './json.ts';
 import { createRouter, splitTarget } from './router.ts';
-import { ControlError, type JsonObject, type WireRequest, type WireResponse } from './service.ts';
+import { ControlError, UNREADABLE, type JsonObject, type WireRequest, type WireResponse } from './service.ts';
 import type { Control } from './deployment.ts';
 import { documentNames } from './documents.ts';
 import { limiterKinds, type LimiterSettings } from './limiter.ts';
@@ -142,9 +142,8 @@ class RefusedMedia extends ControlError {}
 /** Refuses a message that arrived broken: nothing is done by halves. Throws ControlError. */
 function demandWhole({ unreadable, halfClosed }: WireRequest): void {
   if (halfClosed === true) throw new ControlError('mock-request-broken', 'the request ended before it was complete', 'Send it whole.');
-  if (unreadable === 'headers-too-large')
-    throw new ControlError('mock-request-broken', 'the header fields are too large', 'Send fewer or shorter ones.');
-  if (unreadable !== undefined) throw new ControlError('mock-request-broken', 'this is no proper HTTP', 'Send HTTP/1.1, with one Host.');
+  if (unreadable !== undefined)
+    throw new ControlError('mock-request-broken', UNREADABLE[unreadable].mistake, UNREADABLE[unreadable].remedy);
 }
 
 /** The query parameters, each at most once and of these names. Throws ControlError. */

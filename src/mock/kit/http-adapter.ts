@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { WireRequest, WireResponse } from './service.ts';
 import { answerFrom, toWire, unknownRequest, rawMessage, type Handle } from './wire-message.ts';
 
-/** What is longer is cut off there, so that the service meets a body that ends too early and says so in its own words. */
+/** What is longer is cut off there, and the service says so in its own words. */
 const maxBodyBytes = 1_048_576;
 const maxHeaderBytes = 32_768;
 /** How long a request may take to arrive, on the machine's clock: a connection does not end because a virtual one is turned. */
@@ -32,7 +32,7 @@ export function createHttpServer(handle: Handle, waitMs: number = longestWaitMs)
     if (state === 'broken') return;
     const request = toWire(message, body);
     if (state === 'whole') return send(response, await answerFrom(handle, request), message.method === 'HEAD');
-    await gracefulClose.answer(message.socket, request, before(message.socket, exchange));
+    await gracefulClose.answer(message.socket, { unreadable: 'body-too-large', ...request }, before(message.socket, exchange));
   }
 
   const accept = (message: IncomingMessage, response: ServerResponse): void => {

@@ -1,5 +1,12 @@
 import { CodedError, type ErrorCode } from '../../model/errors.ts';
 
+/** Why a message cannot be read as HTTP, and the status that HTTP has for it (RFC 9110 section 15.5, RFC 6585 section 5). */
+export const UNREADABLE = {
+  'headers-too-large': { status: 431, mistake: 'the header fields are too large', remedy: 'Send fewer or shorter ones.' },
+  'body-too-large': { status: 413, mistake: 'the body is larger than 1 MiB', remedy: 'Send less.' },
+  malformed: { status: 400, mistake: 'this is no proper HTTP', remedy: 'Send HTTP/1.1, with one Host.' },
+} as const;
+
 /** One HTTP message as the mock's core sees it; the adapter on node:http is one way to make one. */
 export interface WireRequest {
   readonly method: string;
@@ -14,7 +21,7 @@ export interface WireRequest {
   /** true where the client closed its side, or fell silent, before its request was complete */
   readonly halfClosed?: boolean;
   /** set where the message could not be read as HTTP; method and target are empty where not even they could */
-  readonly unreadable?: 'headers-too-large' | 'malformed';
+  readonly unreadable?: keyof typeof UNREADABLE;
 }
 
 export interface WireResponse {

@@ -1,7 +1,7 @@
 import { defineService, post } from '../kit/define-service.ts';
 import { json } from '../kit/json.ts';
 import type { Limiter } from '../kit/limiter.ts';
-import { ControlError, type JsonObject, type WireResponse } from '../kit/service.ts';
+import { ControlError, UNREADABLE, type JsonObject, type WireResponse } from '../kit/service.ts';
 import { issueToken, teamPath, tokenOf } from './access.ts';
 import { choiceTable } from './choices.ts';
 import type { Context, RequestContext } from './context.ts';
@@ -40,7 +40,7 @@ export const privilegedAccess = defineService({
     if (policy.noticesHangUp(request.halfClosed === true))
       throw new Refusal('client_closed_connection', 'The connection was closed, or fell silent, before the request was complete.');
     if (request.unreadable !== undefined)
-      throw new Refusal('invalid_request', request.unreadable === 'malformed' ? 'This is no proper HTTP.' : 'The headers are too large.');
+      throw new Refusal('invalid_request', `The request cannot be read: ${UNREADABLE[request.unreadable].mistake}.`);
     const { trouble } = store;
     store.trouble = trouble === undefined ? undefined : policy.troubleAfter(trouble);
     if (trouble !== undefined) throw new Refusal(trouble, 'This is temporary. Try again later.');
