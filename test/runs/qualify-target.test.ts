@@ -84,6 +84,18 @@ const SUMMARY: SwitchableFault = {
   of: ['authn-refused-with-other-summary'],
 };
 
+test('a glob that no fault of a target matches is named, with ids that there are, before anything is switched or driven', async () => {
+  const stranger = await deployment([SUMMARY, { ...SUMMARY, id: 'other-status' }]);
+  await expect(qualify({ target: stranger.file, env: {}, faults: ['other-*', 'zz*', 'othr-words'] })).rejects.toMatchObject({
+    code: 'fault-unknown',
+    message: [
+      '--fault zz*: expected one of the 2 faults of the target, such as other-words, other-status, found none that matches',
+      '--fault othr-words: expected one of the 2 faults of the target, such as other-words, found none that matches',
+    ].join('\n'),
+  });
+  expect(stranger.puts).toEqual([]);
+});
+
 test('a deployment over HTTP: faults are killed by their clause, elsewhere, or missed, and nothing stays on', SLOW, async () => {
   const elsewhere: SwitchableFault = { ...SUMMARY, id: 'named-wrongly', clause: 'authn.transitions.password-expired', labels: ['errors'] };
   const labels = { area: 'none', difficulty: 'sequence' };

@@ -36,6 +36,8 @@ export interface DeploymentOrder {
   readonly number: number;
   readonly seed: number;
   readonly walks: number;
+  /** ids of the faults that are tried, globs with commas between */
+  readonly fault: string;
   readonly env: Environment;
   /** part of the name of everything that is made, so that nothing of an earlier qualification is in the way */
   readonly runId: string;

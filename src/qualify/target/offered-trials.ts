@@ -26,7 +26,7 @@ export function openOfferedTrials(order: DeploymentOrder): Hand<TargetTask, Targ
     opened ??= await openDeployment(order);
     if (task.kind === 'unfaulted') {
       try {
-        const driven = await driveUnfaulted(opened, order.runId);
+        const driven = await driveUnfaulted(opened, order);
         if ('mistakes' in driven) return { kind: 'mistakes', ...driven };
         known = driven.unfaulted;
         return { kind: 'unfaulted', unfaulted: known };

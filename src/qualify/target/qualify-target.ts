@@ -1,6 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { defined } from '../../model/defined.ts';
-import type { OfferedFault, ProfileFile, Specs } from '../../model/types.ts';
+import type { ProfileFile, Specs } from '../../model/types.ts';
 import { globPattern } from '../../model/selection.ts';
 import type { Environment } from '../../profile/credential.ts';
 import { countDeployments } from '../../profile/deployments.ts';
@@ -36,7 +35,7 @@ export async function qualifyTarget(
   specs: Specs,
   source: ProfileFile,
   file: string,
-  { env, fault, sample, seed, walks, jobs: wanted, signal, onNotice, onUnfaulted, onProgress }: TargetOptions,
+  { env, fault = '**', sample, seed, walks, jobs: wanted, signal, onNotice, onUnfaulted, onProgress }: TargetOptions,
 ): Promise<TargetQualification> {
   const started = performance.now();
   const jobs = countDeployments(source, file, env, wanted);
@@ -57,12 +56,16 @@ export async function qualifyTarget(
     env,
     runId,
     interrupted,
+    fault,
   }));
   const pool = openJobs(orders);
   try {
     const unfaulted = await driveWithout(pool, orders, onNotice);
     const [{ offered, requests }] = unfaulted;
-    const faults = chosen(offered, { seed, ...defined({ fault, sample }) });
+    const meant = globPattern(fault);
+    const matching = offered.filter(({ id }) => meant.test(id));
+    const drawn = new Set(shuffled(matching, seed).slice(0, sample ?? matching.length));
+    const faults = matching.filter((one) => drawn.has(one));
     if (!signal.aborted) onUnfaulted(requests, faults.length);
     const tasks = faults.map((one, index): TargetTask => ({
       kind: 'fault',
@@ -127,17 +130,4 @@ async function driveWithout(
       'faults: expected the same list from all deployments, found different ones. Start them from the same build',
     );
   return [first, ...others];
-}
-
-/** The faults that are tried, in the order of the list. Throws RunError where the glob matches none. */
-function chosen(
-  offered: readonly OfferedFault[],
-  { fault, sample, seed }: Pick<TargetOptions, 'fault' | 'sample' | 'seed'>,
-): readonly OfferedFault[] {
-  const pattern = fault === undefined ? undefined : globPattern(fault);
-  const matching = offered.filter(({ id }) => pattern?.test(id) ?? true);
-  if (matching.length === 0)
-    throw new RunError('fault-unknown', `--fault ${fault ?? ''}: none of the ${offered.length} faults of the target matches`);
-  const drawn = new Set(shuffled(matching, seed).slice(0, sample ?? matching.length));
-  return matching.filter((one) => drawn.has(one));
 }

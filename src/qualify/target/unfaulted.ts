@@ -1,5 +1,7 @@
 import type { ErrorCode } from '../../model/errors.ts';
 import type { OfferedFault, Specs } from '../../model/types.ts';
+import { nearestIds } from '../../model/nearest.ts';
+import { globPattern } from '../../model/selection.ts';
 import { didYouMean } from '../../model/yaml-file.ts';
 import { judge, type ClauseVerdict, type Verdict } from '../../judge/judgement.ts';
 import { claims } from '../../profile/profile.ts';
@@ -7,7 +9,7 @@ import { recordOmissions } from '../../run/drive-plans.ts';
 import { inOneLine } from '../../run/preflight/mistake.ts';
 import { preflight } from '../../run/preflight/preflight.ts';
 import { coverageOf, type Coverage } from '../coverage.ts';
-import { piecesOf, type Deployment } from './deployment.ts';
+import { piecesOf, type Deployment, type DeploymentOrder } from './deployment.ts';
 
 /** A clause that fails though no fault is on: the suite is wrong, or the deployment is. */
 export interface FalseAlarm {
@@ -36,12 +38,17 @@ export interface Stopped {
 }
 
 /** Proves the configuration, lists the faults and drives the whole suite once without any. Answers the mistakes that are in the way. */
-export async function driveUnfaulted(deployment: Deployment, name: string): Promise<Stopped | { readonly unfaulted: Unfaulted }> {
+export async function driveUnfaulted(
+  deployment: Deployment,
+  { runId: name, fault }: Pick<DeploymentOrder, 'runId' | 'fault'>,
+): Promise<Stopped | { readonly unfaulted: Unfaulted }> {
   const { specs, profile, plans, faults, isInterrupted, send } = deployment;
-  await faults.put([]);
   const offered = await faults.list();
   const wrong = mistakesIn(offered, specs);
   if (wrong.length > 0) return { code: 'faults-unusable', mistakes: wrong };
+  const idle = unmatched(offered, fault);
+  if (idle.length > 0) return { code: 'fault-unknown', mistakes: idle };
+  await faults.put([]);
   const { mistakes, notices } = await preflight({ drive: deployment.open(profile.limits.durationMs).drive, plans, send });
   if (mistakes.length > 0) return { code: 'preflight', mistakes: mistakes.map((mistake) => inOneLine(profile.file, mistake)) };
   const started = performance.now();
@@ -70,6 +77,17 @@ export async function driveUnfaulted(deployment: Deployment, name: string): Prom
       durationMs: Math.round(performance.now() - started),
     },
   };
+}
+
+/** What is wrong with globs of which one matches no fault of the target. */
+function unmatched(offered: readonly OfferedFault[], globs: string): readonly string[] {
+  const ids = offered.map(({ id }) => id);
+  const idle = globs.split(',').filter((glob) => !ids.some((id) => globPattern(glob).test(id)));
+  return idle.map((glob) => {
+    const near = nearestIds(glob, ids);
+    const such = (near.length === 0 ? ids.slice(0, 3) : near).join(', ');
+    return `--fault ${glob}: expected one of the ${ids.length} faults of the target, such as ${such}, found none that matches`;
+  });
 }
 
 function falseAlarm({ clause, reason = '', findings }: ClauseVerdict): FalseAlarm {
