@@ -1,17 +1,7 @@
 import type { Server } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { CodedError } from '../../model/errors.ts';
-import {
-  FUNCTION,
-  NAMES,
-  OBJECT,
-  objectOf,
-  optionMistake,
-  TEXT,
-  valueMistake,
-  wholeNumber,
-  type OptionRules,
-} from '../../model/options.ts';
+import { FUNCTION, NAMES, OBJECT, objectOf, TEXT, valueMistake, wholeNumber, type OptionRule } from '../../model/options.ts';
 import { createControlPlane } from './control-plane.ts';
 import type { ControlEvent } from './control.ts';
 import { createDeployment, type Control, type DeploymentOptions } from './deployment.ts';
@@ -75,12 +65,12 @@ export interface RunningMock {
 }
 
 const PORT = wholeNumber(0, 65_535);
-const LIMITER = {
+const LIMITER: OptionRule = {
+  ...objectOf<LimiterSettings>({ kind: TEXT, limit: wholeNumber(1), periodMs: wholeNumber(1) }),
   expected: `{ kind, limit, periodMs }, kind one of ${limiterKinds.join(', ')}`,
-  holds: (value: unknown) => limiterKinds.some((kind) => kind === Object(value).kind),
-  members: { kind: TEXT, limit: wholeNumber(1), periodMs: wholeNumber(1) } satisfies OptionRules<LimiterSettings>,
+  holds: (value) => limiterKinds.some((kind) => kind === Object(value).kind),
 };
-const MOCK_RULES: OptionRules<MockOptions> = {
+const OPTIONS = objectOf<MockOptions>({
   ports: objectOf({ ...perDocument(() => PORT), control: PORT }),
   address: TEXT,
   seed: wholeNumber(0),
@@ -91,26 +81,18 @@ const MOCK_RULES: OptionRules<MockOptions> = {
   fixtures: OBJECT,
   faults: NAMES,
   pause: FUNCTION,
+});
+const SERVICE: OptionRule = {
+  expected: `one of ${documentNames.join(', ')}`,
+  holds: (value) => value === undefined || isDocumentName(value),
 };
+const FILTER = objectOf<JournalFilter>({ operation: TEXT, state: TEXT, from: TEXT, to: TEXT });
+const INJECTIONS: OptionRule = { expected: 'a list of injections', holds: Array.isArray };
 
-/** What programs pass to the handle. */
-const ARGUMENTS = {
-  params: OBJECT,
-  ids: NAMES,
-  settings: LIMITER,
-  service: { expected: `one of ${documentNames.join(', ')}`, holds: (value: unknown) => value === undefined || isDocumentName(value) },
-  since: wholeNumber(0),
-  filter: objectOf<JournalFilter>({ operation: TEXT, state: TEXT, from: TEXT, to: TEXT }),
-  injections: { expected: 'a list of injections', holds: Array.isArray },
-};
-
-function demand(mistake: string | undefined): void {
+/** What a program passes, where it fits. */
+function fit<Value>(about: string, value: Value, rule: OptionRule): Value {
+  const mistake = valueMistake(about, value, rule);
   if (mistake !== undefined) throw new CodedError('mock-value', mistake);
-}
-
-/** An argument of a function of the handle, where it fits. */
-function fit<Value>(about: string, name: keyof typeof ARGUMENTS, value: Value): Value {
-  demand(valueMistake(`mock.${about}: ${name}`, value, ARGUMENTS[name]));
   return value;
 }
 
@@ -124,7 +106,7 @@ const overlapMs = 5;
  * @example const mock = await startMock({ limiter: { kind: 'fixed-first', limit: 60, periodMs: 10_000 } });
  */
 export async function startMock(options: MockOptions = {}): Promise<RunningMock> {
-  demand(optionMistake('startMock', options, MOCK_RULES));
+  fit('startMock', options, OPTIONS);
   demandOwnPorts(options.ports);
   let control: Control | undefined;
   const overlap = async (): Promise<void> => {
@@ -153,17 +135,18 @@ export async function startMock(options: MockOptions = {}): Promise<RunningMock>
       services: { 'privileged-access': privilegedAccess, authentication, governance },
       control: plane,
       choices: presetChoices(options.preset, options.choices),
-      state: (name, params = {}) => own.provide(name, fit('state', 'params', params)),
-      act: async (name, params = {}) => own.act(name, fit('act', 'params', params)),
+      state: (name, params = {}) => own.provide(name, fit('mock.state: params', params, OBJECT)),
+      act: async (name, params = {}) => own.act(name, fit('mock.act: params', params, OBJECT)),
       clock: { advance: (duration) => own.advance(duration) },
-      faults: { set: (ids) => own.switchFaults(fit('faults.set', 'ids', ids)) },
+      faults: { set: (ids) => own.switchFaults(fit('mock.faults.set: ids', ids, NAMES)) },
       limiter: {
-        set: (settings, service) => own.setLimiter(fit('limiter.set', 'settings', settings), fit('limiter.set', 'service', service)),
+        set: (settings, service) =>
+          own.setLimiter(fit('mock.limiter.set: settings', settings, LIMITER), fit('mock.limiter.set: service', service, SERVICE)),
       },
-      events: (since = 0) => own.events(fit('events', 'since', since)),
+      events: (since = 0) => own.events(fit('mock.events: since', since, wholeNumber(0))),
       reset: () => own.reset(),
-      journal: (filter = {}) => own.journal(fit('journal', 'filter', filter)),
-      inject: (injections) => own.inject(fit('inject', 'injections', injections)),
+      journal: (filter = {}) => own.journal(fit('mock.journal: filter', filter, FILTER)),
+      inject: (injections) => own.inject(fit('mock.inject: injections', injections, INJECTIONS)),
       close: () => closeAll(open),
     };
   } catch (error) {
@@ -179,15 +162,12 @@ function needsOverlap(control: Control): boolean {
 
 /** Two of one mock on one port would blame each other as a stranger. */
 function demandOwnPorts(ports: MockOptions['ports'] = {}): void {
-  const names = new Map<number, string>();
-  for (const [name, port = 0] of Object.entries(ports)) {
-    const other = port === 0 ? undefined : names.get(port);
-    if (other !== undefined)
-      throw new CodedError(
-        'mock-port',
-        `The mock cannot start: port ${port} is meant for both ${other} and ${name}. Choose another port for one of them, or 0 for a free one.`,
-      );
-    names.set(port, name);
+  const taken = Object.entries(ports).filter(([, port]) => port > 0);
+  for (const [name, port] of taken) {
+    const [first] = taken.find(([, other]) => other === port) ?? [name];
+    const why = `port ${port} is meant for both ${first} and ${name}`;
+    if (first !== name)
+      throw new CodedError('mock-port', `The mock cannot start: ${why}. Choose another port for one of them, or 0 for a free one.`);
   }
 }
 
