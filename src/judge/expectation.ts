@@ -3,12 +3,13 @@ import type { Among, DocumentSpec, Expectation } from '../model/types.ts';
 import { defined } from '../model/defined.ts';
 import { valuesAt } from '../model/field-path.ts';
 import { atPointer } from '../model/pointer.ts';
+import { isStatusOf } from '../model/status-class.ts';
 import type { AnswerView } from '../profile/answer.ts';
 import { isAbout, type Emitted } from './evidence.ts';
 import { linkOutcome } from './link-rule.ts';
 import { holdsContent, sameContent, writtenPart } from './same-content.ts';
 import type { Validator } from '../model/schema/validator.ts';
-import { describeAnswer, expectError, expectState, PERMITTED, statusFits, violation, type Outcome } from './outcome.ts';
+import { describeAnswer, expectError, expectState, PERMITTED, violation, type Outcome } from './outcome.ts';
 
 /** What an expectation may look at beside the answer itself. */
 export interface Context {
@@ -93,14 +94,14 @@ function* outcomes(expectation: Demand, view: AnswerView, context: Context): Gen
     ...(state === undefined ? [] : [stateOutcome(view, state, context)]),
     ...(status === undefined
       ? []
-      : [statusFits(view.status, status) ? PERMITTED : violation(`status ${status.join(' or ')}`, describeAnswer(view))]),
+      : [isStatusOf(status, view.status) ? PERMITTED : violation(`status ${status.join(' or ')}`, describeAnswer(view))]),
   ];
   // An error is the other permitted outcome beside a state or status: an answer cannot be both.
   if (error === undefined) yield* stands;
   else yield anyOf([expectError(context.spec, view, error, context.errorReadable), ...(stands.length === 0 ? [] : [allOf(stands)])]);
   if (notState !== undefined && view.state !== undefined && notState.includes(view.state))
     yield violation(`any state but ${notState.join(', ')}`, describeAnswer(view));
-  if (notStatus !== undefined && statusFits(view.status, notStatus))
+  if (notStatus !== undefined && isStatusOf(notStatus, view.status))
     yield violation(`any status but ${notStatus.join(', ')}`, describeAnswer(view));
   for (const pointer of present) if (atPointer(view.body, pointer) === undefined) yield violation(`${pointer} is present`, 'it is absent');
   // Null is how some serializers write what is not there.
@@ -297,7 +298,7 @@ function countAnswers({ steps, status, atMost }: Among, { lookup }: Context): Ou
   const found = steps.map((step) => Number(lookup([step.replace(/^\$/, ''), 'status'])));
   const unanswered = steps.find((_step, index) => Number.isNaN(found[index]));
   if (unanswered !== undefined) return { unreadable: `no value for ${referenceName(`${unanswered}.status`)}`, blame: 'target' };
-  const fitting = found.filter((one) => statusFits(one, status));
+  const fitting = found.filter((one) => isStatusOf(status, one));
   return fitting.length <= atMost
     ? PERMITTED
     : violation(`status ${status.join(' or ')} for at most ${atMost} of ${steps.length} at once`, `${fitting.length}: ${found.join(', ')}`);

@@ -42,10 +42,3 @@ export function expectError(spec: DocumentSpec, view: AnswerView, names: readonl
 function describeError({ name, status, named }: ErrorRow): string {
   return named === false ? `status ${status}` : `status ${status}, ${name}`;
 }
-
-/** Statuses and classes: 404, '2xx'. */
-export function statusFits(status: number, permitted: readonly (number | string)[]): boolean {
-  return permitted.some((entry) =>
-    typeof entry === 'number' ? entry === status : `${Math.floor(status / 100)}xx` === entry.toLowerCase(),
-  );
-}

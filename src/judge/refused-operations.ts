@@ -1,12 +1,13 @@
 import type { DocumentSpec, OperationRow } from '../model/types.ts';
 import { isLookedAt, lacksRights } from '../model/refusal-blame.ts';
+import { isStatusOf } from '../model/status-class.ts';
 import { operationOf } from '../profile/answer.ts';
 import type { ExchangeEvent, TraceEvent } from '../trace/events.ts';
 import { casesOf, exchangesWith, viewOf } from './evidence.ts';
 import { declaration } from '../profile/profile.ts';
 import { meets } from './expectation.ts';
 import type { Finding, JudgeInput } from './finding.ts';
-import { statusFits, type Outcome } from './outcome.ts';
+import { type Outcome } from './outcome.ts';
 import { nothingReturned, permitsRefusal } from './refusal.ts';
 import { contextOf } from './step-context.ts';
 import { promisesOf, type Promised } from './step-judge.ts';
@@ -110,7 +111,7 @@ function isContradicted(
   { check }: Finding,
 ): boolean {
   if (status === 429 || isTemporary) return false;
-  if (statusFits(status, promised?.excludes ?? [])) return !lacksRights(status) || isOfCredential;
+  if (isStatusOf(promised?.excludes ?? [], status)) return !lacksRights(status) || isOfCredential;
   if (lacksRights(status)) return promised?.isSuccess === true && promised.hasOwnRights;
   // What a provider has named may not be there to be read.
   if (promised?.isSuccess === true) return promised.hasOwnRights || !isRead || status !== 404;

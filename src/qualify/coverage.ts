@@ -1,4 +1,6 @@
 import type { Finding } from '../judge/finding.ts';
+import { isStatusOf } from '../model/status-class.ts';
+import type { AnswerSelector } from '../model/wire-faults/wire-fault.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import type { Unit } from '../run/drive-plans.ts';
 
@@ -8,10 +10,19 @@ export interface Coverage {
   readonly byCheck: ReadonlyMap<string, readonly string[]>;
   readonly checksOf: ReadonlyMap<string, readonly string[]>;
   readonly requests: ReadonlyMap<string, number>;
+  /** the answers of each unit */
+  readonly answers: ReadonlyMap<string, readonly Answer[]>;
   /** the provider states and acts of each unit, with their parameters */
   readonly circumstances: ReadonlyMap<string, readonly string[]>;
   /** which units send an operation by which a clause was judged, for each clause */
   readonly asksAlike: ReadonlyMap<string, readonly string[]>;
+}
+
+interface Answer {
+  readonly operation: string;
+  readonly status: number;
+  /** how many its operation has given since the last provider state, itself included */
+  readonly ordinal: number;
 }
 
 export function coverageOf(
@@ -57,9 +68,28 @@ export function coverageOf(
     byCheck: asLists(byCheck),
     checksOf: asLists(checksOf),
     requests,
+    answers: answersBy(unitOf, events),
     circumstances: asLists(circumstances),
     asksAlike: new Map(asksAlike),
   };
+}
+
+function answersBy(unitOf: ReadonlyMap<string, string>, events: readonly TraceEvent[]): Coverage['answers'] {
+  const answers = new Map<string, Answer[]>();
+  const given = new Map<string, number>();
+  for (const event of events) {
+    if (event.type === 'state') given.clear();
+    if (event.type !== 'exchange' || event.operation === undefined || event.response === undefined) continue;
+    const { operation, response } = event;
+    const ordinal = (given.get(operation) ?? 0) + 1;
+    given.set(operation, ordinal);
+    const unit = unitOf.get(event.case);
+    if (unit === undefined) continue;
+    const of = answers.get(unit) ?? [];
+    of.push({ operation, status: response.status, ordinal });
+    answers.set(unit, of);
+  }
+  return answers;
 }
 
 /** Parameters without what is another one each time, such as an identifier. */
@@ -110,6 +140,20 @@ export function soonest(coverage: Coverage, clauses: readonly string[]): readonl
     return fresh.length > 0;
   });
   return [...new Set([...shortestFirst(coverage, eachCheckOnce(coverage, clauses)), ...others, ...all])];
+}
+
+/** The same units, first those with an answer of this kind, as far as operation, status and number tell: no other shows what is wrong with it. */
+export function answeringFirst(
+  { answers }: Coverage,
+  units: readonly string[],
+  { operations, statuses, from = 1 }: AnswerSelector,
+): readonly string[] {
+  const hasOne = (unit: string): boolean =>
+    (answers.get(unit) ?? []).some(
+      ({ operation, status, ordinal }) =>
+        (operations?.includes(operation) ?? true) && (statuses === undefined || isStatusOf(statuses, status)) && ordinal >= from,
+    );
+  return [...units.filter(hasOne), ...units.filter((unit) => !hasOne(unit))];
 }
 
 /** The units that send an operation by which one of these clauses is judged: in another state it may contradict what nothing has asked. */

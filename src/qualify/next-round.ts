@@ -1,8 +1,9 @@
 import type { Check } from '../judge/finding.ts';
 import type { FaultSummary } from '../mock/kit/control.ts';
+import { wireFaultOf } from '../mock/kit/known-faults.ts';
 import type { Pool } from './pool.ts';
 import { proven, type Trial } from './qualification.ts';
-import { alike, reached, soonest, type Coverage } from './coverage.ts';
+import { alike, answeringFirst, reached, soonest, type Coverage } from './coverage.ts';
 import { ownClauses, type Task } from './trial.ts';
 
 /** What has been tried, and what all of it is to prove. */
@@ -50,7 +51,8 @@ export async function nextRound(
 
 /** The units that can show the fault first: one for each check before a second for any. */
 export function taskFor(fault: FaultSummary, seed: number, coverage: Coverage, until: 'caught' | 'end'): Task {
-  const units = until === 'end' ? [] : soonest(coverage, ownClauses(fault));
+  const showing = until === 'end' ? [] : soonest(coverage, ownClauses(fault));
+  const units = answeringFirst(coverage, showing, wireFaultOf(fault)?.where ?? {});
   return { fault: fault.id, seed, units, andOthers: alike(coverage, ownClauses(fault)), until };
 }
 

@@ -92,11 +92,12 @@ function find(id: string): FaultSummary {
 function contested(one: FaultSummary, other: FaultSummary): string | undefined {
   if (one.document !== other.document || one.kind !== other.kind) return undefined;
   if (one.kind === 'behavioural') return one.rules.filter((rule) => other.rules.includes(rule)).map((rule) => `the rule '${rule}'`)[0];
-  const [wire, another] = [wireFault(one), wireFault(other)];
+  const [wire, another] = [wireFaultOf(one), wireFaultOf(other)];
   return wire === undefined || another === undefined ? undefined : contestedPlace(wire, another);
 }
 
-function wireFault({ document, id }: FaultSummary): WireFault | undefined {
+/** The wire fault that a summary is of; undefined of a behavioural one. */
+export function wireFaultOf({ document, id }: FaultSummary): WireFault | undefined {
   return wireFaultsOf(document).find((fault) => fault.id === id);
 }
 

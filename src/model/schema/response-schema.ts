@@ -4,6 +4,7 @@ import { annotated, type JsonSchema } from './json-schema.ts';
 import { defined } from '../defined.ts';
 import { oncePer } from '../once-per.ts';
 import { isUnlistedState } from '../shown-state.ts';
+import { isStatusOf } from '../status-class.ts';
 
 /** What is known of an answer when its schema is looked up. */
 export interface AnswerClass {
@@ -67,7 +68,7 @@ function resourceNames({ operation, status }: AnswerClass): readonly string[] {
 function speaksOf(when: RuleCondition, { operation, status, state, caller }: AnswerClass): boolean {
   return (
     (when.operation === undefined || (operation !== undefined && when.operation.includes(operation.id))) &&
-    (when.status === undefined || when.status.some((entry) => entry === status || entry === `${Math.floor(status / 100)}xx`)) &&
+    (when.status === undefined || isStatusOf(when.status, status)) &&
     (when.state === undefined || (state !== undefined && when.state.includes(state))) &&
     (when.caller === undefined || (caller !== undefined && when.caller.includes(caller)))
   );

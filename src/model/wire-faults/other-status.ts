@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../schema/json-schema.ts';
+import { isStatusOf } from '../status-class.ts';
 
 /** Statuses to choose from: each of another class, and neighbours of those that the documents name. */
 const CANDIDATES: readonly number[] = [200, 409, 202, 410, 302, 500];
@@ -7,7 +8,7 @@ const CANDIDATES: readonly number[] = [200, 409, 202, 410, 302, 500];
 export function statusBeside(permitted: readonly (number | string)[]): number {
   const refusals = permitted.every((entry) => classOf(entry) === '4' || classOf(entry) === '5');
   const preferred = refusals ? [200, 410, 500, 302] : [409, 500, 200];
-  return preferred.find((status) => !permits(permitted, status)) ?? 501;
+  return preferred.find((status) => !isStatusOf(permitted, status)) ?? 501;
 }
 
 /** Another status of the same kind: of the same class where the class is not all that counts. */
@@ -28,10 +29,6 @@ function fits({ enum: some, minimum, maximum }: JsonSchema, status: number): boo
     (typeof minimum !== 'number' || status >= minimum) &&
     (typeof maximum !== 'number' || status <= maximum)
   );
-}
-
-function permits(permitted: readonly (number | string)[], status: number): boolean {
-  return permitted.some((entry) => (typeof entry === 'number' ? entry === status : classOf(entry) === classOf(status)));
 }
 
 function classOf(entry: number | string): string {

@@ -8,6 +8,7 @@ import { defined } from '../../../model/defined.ts';
 import { linksByRelation, parseLinkHeader } from '../../../model/links.ts';
 import { atPointer, valueAt } from '../../../model/pointer.ts';
 import { strictAjv } from '../../../model/schema/validator.ts';
+import { isStatusOf } from '../../../model/status-class.ts';
 import type { JsonSchema } from '../../../model/schema/json-schema.ts';
 
 export type FaultInjector = ReturnType<typeof createFaultInjector>;
@@ -125,15 +126,11 @@ function isMeant({ operations, statuses, state, errors, view }: AnswerSelector, 
   const errorName = answer.status < 400 ? undefined : valueAt(answer.body, places.errorName);
   return (
     (operations === undefined || operations.some((id) => answer.operations.includes(id))) &&
-    (statuses === undefined || statuses.some((entry) => entry === answer.status || entry === classOf(answer.status))) &&
+    (statuses === undefined || isStatusOf(statuses, answer.status)) &&
     (errors === undefined || isIn(errors, errorName)) &&
     (state === undefined || (answer.status < 400 && isIn(state.values, stateIn(answer, state.pointer, places)))) &&
     (view === undefined || holds(view, answer, errorName))
   );
-}
-
-function classOf(status: number): string {
-  return `${Math.floor(status / 100)}xx`;
 }
 
 function stateIn({ body, operations }: Candidate, pointer: string, places: Places): unknown {
