@@ -5,7 +5,9 @@ import { loadSpecs } from './load.ts';
 /** Every view in a part of the specs that an expectation holds an answer against. */
 function viewsIn(value: unknown): readonly unknown[] {
   if (typeof value !== 'object' || value === null) return [];
-  const own = isObject(value) && 'view' in value && ('clauses' in value || 'expected' in value) ? [value['view']] : [];
+  // Where a state is told from the body, one without a body is not meant.
+  const isExpectation = isObject(value) && 'view' in value && 'clauses' in value && !('inState' in value);
+  const own = isExpectation ? [value['view']] : [];
   return [...own, ...Object.values(value).flatMap(viewsIn)];
 }
 

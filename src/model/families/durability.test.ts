@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { doorSpec } from '../../profile/profile-fixtures.ts';
 import { durability } from './durability.ts';
 
-test('what a use reads is read again after another write, and with new credentials and background work as time passes', () => {
+test('what a use reads is read again after another write, and with new credentials as time passes, before background work and after it', () => {
   const make = { id: 'made', call: 'knock' };
   const families = {
     uses: [{ id: 'door', prepare: [make], step: { call: 'open', with: { id: '$made.body.id', key: '$key.body.key' } } }],
@@ -37,13 +37,14 @@ test('what a use reads is read again after another write, and with new credentia
       [
         ...atOnce,
         { advance: 'PT1H' },
-        { act: 'let the wind blow', open: true },
         { id: 'key2', call: 'knock' },
         again('an hour later', 'key2'),
-        { advance: 'P1D' },
         { act: 'let the wind blow', open: true },
+        { advance: 'P1D' },
         { id: 'key3', call: 'knock' },
         again('a day later', 'key3'),
+        { act: 'let the wind blow', open: true },
+        again('a day later and after background work', 'key3'),
       ],
     ],
   ]);

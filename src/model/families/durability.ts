@@ -31,13 +31,18 @@ function stepsAtOnce(spec: DocumentSpec, row: DurabilityRow, use: string): reado
 }
 
 function stepsLater(spec: DocumentSpec, row: DurabilityRow, use: string): readonly Step[] {
-  // What lasts lasts without background work, too: where a deployment offers no act for it, the case goes on.
-  const renewed = (row.renewed ?? []).map((step): Step => (step.act === undefined ? step : { ...step, open: true }));
-  const later = (duration: string, when: string, round: number): readonly Step[] => [
-    { advance: duration },
-    ...inRound([...renewed, readAgain(spec, row, use, when)], round),
+  const { renewed = [] } = row;
+  const credentials = renewed.filter(({ act }) => act === undefined);
+  // What lasts lasts without background work, too: that comes after a reading, and where a deployment offers no act for it, the case goes on.
+  const work = renewed.flatMap((step): readonly Step[] => (step.act === undefined ? [] : [{ ...step, open: true }]));
+  const again = (when: string): Step => readAgain(spec, row, use, when);
+  const afterWork = work.length === 0 ? [] : [again('a day later and after background work')];
+  return [
+    { advance: 'PT1H' },
+    ...inRound([...credentials, again('an hour later'), ...work], 1),
+    { advance: 'P1D' },
+    ...inRound([...credentials, again('a day later'), ...work, ...afterWork], 2),
   ];
-  return [...later('PT1H', 'an hour later', 1), ...later('P1D', 'a day later', 2)];
 }
 
 function readAgain(spec: DocumentSpec, row: DurabilityRow, id: string, when: string): Step {

@@ -2208,7 +2208,7 @@ export interface DurabilityRow {
    */
   between?: Step[];
   /**
-   * steps before the request when time has passed: credentials that may have expired, under the ids of the use's own
+   * what comes when time has passed: steps before the request for credentials that may have expired, under the ids of the use's own, and acts after it, after which it is sent once more
    *
    * @minItems 1
    */
