@@ -125,6 +125,44 @@ test('what is a violation in one case is none of the noise in another', () => {
   ]);
 });
 
+test('that a service was not available is noise, unless it was not each time that its operation was driven again', () => {
+  const sent = (id: string, seq: number, status: number, again?: Again): readonly TraceEvent[] =>
+    driven(id, seq, again).map((event) =>
+      event.type === 'exchange' ? { ...event, operation: 'openDoor', response: { status, headers: {}, body: null, bytes: 0 } } : event,
+    );
+  const again = (first: number, second: number): readonly TraceEvent[] => [
+    ...sent('look', 1, 503),
+    ...sent('look/again-1', 2, first, { of: 'look', to: 'repeat' }),
+    ...sent('look/again-2', 3, second, { of: 'look', to: 'repeat' }),
+  ];
+  const knocks = failed(7, { check: 'knocked' });
+  const events = [...again(200, 200), ...sent('knock', 7, 503)];
+  expect(settled(events, [failed(1), knocks])).toEqual([
+    ['inconclusive', 'inconclusive'],
+    [
+      ['shut', 1, 3, 'transport'],
+      ['knocked', 1, 1, 'transport'],
+    ],
+  ]);
+  expect(settled([...again(200, 503), ...sent('knock', 7, 503)], [failed(1), failed(3), knocks])).toEqual([
+    ['inconclusive', 'inconclusive', 'inconclusive'],
+    [
+      ['shut', 2, 3, 'transport'],
+      ['knocked', 1, 1, 'transport'],
+    ],
+  ]);
+  expect(settled([...again(503, 503), ...sent('knock', 7, 503)], [failed(1), failed(2), failed(3), knocks])).toEqual([
+    ['fail 3/3', 'fail 3/3', 'fail 3/3', 'fail'],
+    [],
+  ]);
+  expect(settled([...again(200, 200), ...sent('knock', 7, 200)], [failed(1), knocks])).toEqual([
+    ['inconclusive', 'fail'],
+    [['shut', 1, 3, 'transport']],
+  ]);
+  const { findings } = settleFlakes(indexTrace(events), [knocks], SURROUNDINGS);
+  expect(findings[0]?.reason).toBe('it failed once and was not driven again, and transport can explain it: expected SHUT; received OPEN');
+});
+
 test('a flaky failure is told with its counts, its excuse, and what was expected', () => {
   const events = [begins, provided('look', 'providerStates.0'), exchange, ...repeats('look', 1)];
   const { findings } = settleFlakes(indexTrace(events), [failed(1, served)], SURROUNDINGS);

@@ -1,3 +1,4 @@
+import { grouped } from '../model/grouped.ts';
 import type { PublicProfile } from '../profile/profile.ts';
 import { blocksIn, exchangesIn, statesIn, type CaseEvidence, type Evidence } from './evidence.ts';
 import type { ExchangeEvent } from '../trace/events.ts';
@@ -11,6 +12,9 @@ export interface Flake extends Times {
   readonly finding: Finding;
   readonly because: Noise;
 }
+
+/** What nobody has driven again. */
+const ONCE: Times = { runs: 1, failed: 1 };
 
 export interface Settled {
   readonly findings: readonly Finding[];
@@ -26,7 +30,8 @@ export interface Surroundings {
 
 /**
  * Says of each failure how often it showed when it was driven again. One counterexample is a violation, however seldom it shows; a
- * failure that was never seen again is flaky only where timing, transport or a provider state can explain it.
+ * failure that was never seen again is flaky only where timing, transport or a provider state can explain it. That a
+ * service was not available, as may come to any request, is noise unless it came each time.
  */
 export function settleFlakes({ cases, events }: Evidence, all: readonly Finding[], surroundings: Surroundings): Settled {
   const again = new Set(cases.filter(({ case: event }) => event.again !== undefined).map(({ case: event }) => event.case));
@@ -36,12 +41,16 @@ export function settleFlakes({ cases, events }: Evidence, all: readonly Finding[
   // What cannot be judged in a repetition has been judged before.
   const findings = owned.filter(({ verdict, case: owner }) => verdict !== 'inconclusive' || owner === undefined || !again.has(owner));
   const timesOfEach = timesOf(cases, findings);
-  const noiseOf = noiseIn(cases, surroundings);
+  const entries = new Map(cases.map((entry) => [entry.case.case, entry]));
+  const noiseOf = noiseIn(entries, surroundings);
   const flakes = new Map<string, Flake>();
-  for (const [key, times] of timesOfEach) {
-    if (times.failed !== 1 || times.runs === 1) continue;
-    const shown = findings.filter((finding) => finding.verdict === 'fail' && checkKey(finding) === key);
-    const because = shown.map(noiseOf);
+  const failures = findings.filter(({ verdict }) => verdict === 'fail');
+  const isEachTime = ({ runs, failed }: Times): boolean => runs > 1 && failed === runs;
+  const wasUnavailable = unavailableIn(entries, failures, (finding) => isEachTime(timesOfEach.get(checkKey(finding)) ?? ONCE));
+  for (const [key, shown] of grouped(failures, checkKey)) {
+    const times = timesOfEach.get(key) ?? ONCE;
+    if (isEachTime(times)) continue;
+    const because = shown.map(times.failed === 1 && times.runs > 1 ? noiseOf : wasUnavailable);
     // A single failure without an excuse is a violation.
     const [finding, noise] = [shown[0], because.includes(undefined) ? undefined : because[0]];
     if (finding !== undefined && noise !== undefined) flakes.set(key, { finding, because: noise, ...times });
@@ -100,12 +109,13 @@ function repeatsOf(cases: readonly CaseEvidence[], unitOf: ReadonlyMap<string, s
   return [...runs.values()].map((units) => [...units]);
 }
 
+type Entries = ReadonlyMap<string, CaseEvidence>;
+
 /** Laws that hold moments of two clocks against each other. */
 const OF_MOMENTS = /^law\/(token\.|expiry\.|rate-limit\.(passes-at-retry-at|full-at-reset)$)/;
 
 /** What can explain that a failure shows once. No noise puts a wrong value into a response: only outcomes and moments can be due to it. */
-function noiseIn(cases: readonly CaseEvidence[], { outcomeChecks, sources }: Surroundings): (finding: Finding) => Noise | undefined {
-  const entries = new Map(cases.map((entry) => [entry.case.case, entry]));
+function noiseIn(entries: Entries, { outcomeChecks, sources }: Surroundings): (finding: Finding) => Noise | undefined {
   let outcomes: ReadonlySet<string> | undefined;
   const prepared = new Set(sources.filter(({ kind }) => kind === 'accounts').map(({ key }) => key));
   return (finding) => {
@@ -117,6 +127,26 @@ function noiseIn(cases: readonly CaseEvidence[], { outcomeChecks, sources }: Sur
     if (isDisturbed(entry, finding)) return 'transport';
     if (isLate(entry, finding)) return 'timing';
     return statesIn(entry).some(({ by = '' }) => prepared.has(by)) ? 'provider-state' : undefined;
+  };
+}
+
+/**
+ * What excuses a failure however often it was driven, if not each time: that the service was not available. Where nobody has driven it again,
+ * its operation must not have been found unavailable each time elsewhere.
+ */
+function unavailableIn(
+  entries: Entries,
+  failures: readonly Finding[],
+  isEachTime: (finding: Finding) => boolean,
+): (finding: Finding) => Noise | undefined {
+  const operationOf = (finding: Finding): string | undefined => {
+    const entry = entries.get(finding.case ?? '');
+    return entry !== undefined && isUnavailable(entry, finding) ? untilDecided(entry, finding).at(-1)?.operation : undefined;
+  };
+  const down = new Set(failures.filter(isEachTime).map(operationOf));
+  return (finding) => {
+    const operation = operationOf(finding);
+    return operation === undefined || down.has(operation) ? undefined : 'transport';
   };
 }
 
@@ -157,7 +187,9 @@ const EXCUSES: Readonly<Record<Noise, string>> = {
 };
 
 function asFlaky({ expected = '', received = '', ...finding }: Finding, { failed, runs, because }: Flake): Finding {
-  const shown = `it failed in ${failed} of ${runs} runs from fresh provider states, and ${EXCUSES[because]}`;
+  const times =
+    runs === 1 ? 'it failed once and was not driven again' : `it failed in ${failed} of ${runs} runs from fresh provider states`;
+  const shown = `${times}, and ${EXCUSES[because]}`;
   const blame = because === 'provider-state' ? because : 'target';
   return { ...finding, verdict: 'inconclusive', blame, reason: `${shown}: expected ${expected}; received ${received}` };
 }
