@@ -1,4 +1,6 @@
 import type { RequestContext as KitContext, ServiceContext } from '../kit/define-service.ts';
+import { withoutNulls } from '../kit/json.ts';
+import { membersOf, type Members } from '../kit/members.ts';
 import type { JsonObject } from '../kit/service.ts';
 import type { Choices } from './choices.ts';
 import { Refusal } from './errors.ts';
@@ -20,11 +22,15 @@ export interface RequestContext extends KitContext<Store, Choices, Policy> {
   readonly body: JsonObject;
 }
 
-/** A string of the body; undefined where it is absent or null. Refuses another type. */
-export function optionalText({ body }: RequestContext, name: string): string | undefined {
-  const value = body[name] ?? undefined;
-  if (value === undefined || typeof value === 'string') return value;
-  throw new Refusal('malformed', [`${name}: a string is expected`]);
+/** The members of the body, of which null is as good as absent. Each refuses what is of another type. */
+function membersIn({ body }: RequestContext): Members {
+  return membersOf(withoutNulls(body), (name, expected): never => {
+    throw new Refusal('malformed', [`${name}: ${expected} is expected`]);
+  });
+}
+
+export function optionalText(context: RequestContext, name: string): string | undefined {
+  return membersIn(context).text(name);
 }
 
 /** A string of the body that has to be there. */
@@ -39,11 +45,8 @@ export function text(context: RequestContext, name: string): string | undefined 
   return context.policy.optional(name) ? optionalText(context, name) : neededText(context, name);
 }
 
-/** A boolean of the body; undefined where it is absent or null. Refuses another type. */
-export function optionalFlag({ body }: RequestContext, name: string): boolean | undefined {
-  const value = body[name] ?? undefined;
-  if (value === undefined || typeof value === 'boolean') return value;
-  throw new Refusal('malformed', [`${name}: true or false is expected`]);
+export function optionalFlag(context: RequestContext, name: string): boolean | undefined {
+  return membersIn(context).flag(name);
 }
 
 /**

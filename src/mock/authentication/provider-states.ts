@@ -118,7 +118,7 @@ export const states: Entries<Maker, JsonObject> = {
 /** Its acts. */
 export const acts: Entries<Maker, void> = {
   'approve the push challenge of a user': entry(['userId'], ({ store }, args) => {
-    const userId = args.needed('userId');
+    const userId = args.neededText('userId');
     const waits = [...store.transactions.values()].some(
       (transaction) =>
         transaction.userId === userId && (transaction.status === 'MFA_CHALLENGE' || transaction.pending?.factorType === 'push'),

@@ -14,7 +14,7 @@ export const acts: Entries<Context, void | Promise<void>> = {
   'let the periodic check of request conditions run': entry([], checkConditions),
   'run the campaign purger': entry([], purgeCampaigns),
   'make the next background job fail': entry(['job'], ({ store: { jobQueue } }, args) => {
-    const job = args.chosen('job', jobs);
+    const job = args.neededOneOf('job', jobs);
     jobQueue.failures.set(job, (jobQueue.failures.get(job) ?? 0) + 1);
   }),
   'delete a resource': entry(['resourceId'], (context, args) => {
@@ -29,10 +29,10 @@ export const acts: Entries<Context, void | Promise<void>> = {
   }),
   'let the system examine a request': entry(['requestId', 'finding'], (context, args) => {
     const request = requestIn(context, args, ['SUBMITTED']);
-    examine(context, request, args.chosen('finding', ['available', 'invalid']));
+    examine(context, request, args.neededOneOf('finding', ['available', 'invalid']));
   }),
   'decide the approvals of a request': entry(['requestId', 'decision'], async (context, args) => {
-    const decision = args.chosen('decision', ['approve', 'reject']);
+    const decision = args.neededOneOf('decision', ['approve', 'reject']);
     await decide(context, availableRequest(context, args), decision);
   }),
   'cancel a request as its requester': ending('CANCELED'),
@@ -51,7 +51,7 @@ export const acts: Entries<Context, void | Promise<void>> = {
   }),
   'decide a review': entry(['reviewId', 'decision'], (context, args) => {
     const review = subject(context, 'review', args, 'reviewId');
-    decideReview(context, review, args.chosen('decision', ['approve', 'revoke']) === 'approve' ? 'APPROVE' : 'REVOKE');
+    decideReview(context, review, args.neededOneOf('decision', ['approve', 'revoke']) === 'approve' ? 'APPROVE' : 'REVOKE');
   }),
   'make a request type invalid': entry(['requestTypeId'], (context, args) => {
     context.store.requestType.put({ ...subject(context, 'requestType', args, 'requestTypeId'), broken: true });
@@ -59,26 +59,26 @@ export const acts: Entries<Context, void | Promise<void>> = {
   'repair a request type in the portal': entry(['requestTypeId', 'to'], (context, args) => {
     const requestType = subject(context, 'requestType', args, 'requestTypeId');
     demandState(requestType.status, ['DISABLED']);
-    const status = context.policy.repairedTo(args.chosen('to', ['DRAFT', 'ACTIVE']));
+    const status = context.policy.repairedTo(args.neededOneOf('to', ['DRAFT', 'ACTIVE']));
     context.store.requestType.put({ ...requestType, broken: false, status });
   }),
   'move a v1 request': entry(['requestId', 'to', 'through'], (context, args) => {
     const request = subject(context, 'requestV1', args, 'requestId');
     const channel = args.oneOf('through', ['portal', 'chat']) ?? 'portal';
-    const to = args.chosen('to', ['pending', 'resolved']);
+    const to = args.neededOneOf('to', ['pending', 'resolved']);
     demandState(request.requestStatus, [to === 'pending' ? 'OPEN' : 'PENDING']);
     if (context.policy.takesMovesFrom(channel)) moveRequestV1(context, request, to === 'pending' ? 'PENDING' : 'RESOLVED');
   }),
   'decide the approvals of a v1 request': entry(['requestId', 'decision'], (context, args) => {
     const request = subject(context, 'requestV1', args, 'requestId');
-    decideRequestV1(context, request, args.chosen('decision', ['approve', 'deny']) === 'approve' ? 'APPROVED' : 'DENIED');
+    decideRequestV1(context, request, args.neededOneOf('decision', ['approve', 'deny']) === 'approve' ? 'APPROVED' : 'DENIED');
   }),
 };
 
 /** The object whose id is the value of a parameter. */
 function subject<K extends Kind>({ store }: Context, kind: K, args: Arguments, param: string): Kinds[K] {
   const stores: Stores = store;
-  const id = args.needed(param);
+  const id = args.neededText(param);
   return stores[kind].get(id) ?? unknownId(param, id, kind);
 }
 
@@ -96,7 +96,7 @@ function demandState(found: string, permitted: readonly string[]): void {
 /** Takes away things of the first kind by their ids, with what other kinds have under the same ids. */
 function deletion(kinds: readonly ['group' | 'bundle' | 'entitlement', ...Kind[]], param: string): Entries<Context, void>[string] {
   return entry([param], (context, args) => {
-    const ids = args.texts(param, 'an array of ids') ?? args.missing(param, 'an array of ids');
+    const ids = args.neededTexts(param, 'an array of ids');
     for (const id of ids) if (context.store[kinds[0]].get(id) === undefined) unknownId(param, id, kinds[0]);
     remove(context, kinds, ids);
   });

@@ -1,5 +1,6 @@
 import type { Operation as KitOperation, RequestContext as KitContext, ServiceContext } from '../kit/define-service.ts';
 import { isObject } from '../kit/json.ts';
+import { membersOf } from '../kit/members.ts';
 import type { JsonObject } from '../kit/service.ts';
 import type { Choices } from './choices.ts';
 import { Refusal } from './errors.ts';
@@ -61,38 +62,28 @@ export async function itemToChange<K extends Kind>(context: RequestContext, kind
   return after;
 }
 
-/** Reads the members of a JSON object; what does not fit is remembered and refused together at the end. */
-interface Members {
-  text(name: string): string;
-  optionalText(name: string): string | undefined;
-  group(name: string): JsonObject;
-  optionalGroup(name: string): JsonObject | undefined;
-  raw(name: string): unknown;
-}
-
 /** Reads the body's members with `read`. Refuses with one cause for each member that is missing or of another type. */
-export function readMembers<Result>({ body }: RequestContext, read: (members: Members) => Result): Result {
+export function readMembers<Result>({ body }: RequestContext, read: (members: BodyMembers) => Result): Result {
   if (!isObject(body)) throw new Refusal('E0000001', ['the body: a JSON object is needed']);
   const causes: string[] = [];
-  const member = <Value, Otherwise>(name: string, needed: string, fits: (value: unknown) => value is Value, otherwise: Otherwise) => {
-    const value = body[name];
-    if (fits(value)) return value;
-    causes.push(`${name}: ${needed} is needed`);
-    return otherwise;
-  };
-  const result = read({
-    text: (name) => member(name, 'a string that is not empty', isText, ''),
-    optionalText: (name) => member(name, 'a string', isOptionalText, undefined) ?? undefined,
-    group: (name) => member(name, 'an object', isObject, {}),
-    optionalGroup: (name) => member(name, 'an object', (value) => value === undefined || isObject(value), undefined),
-    raw: (name) => body[name],
-  });
+  const result = read(bodyMembers(body, causes));
   if (causes.length > 0) throw new Refusal('E0000001', causes);
   return result;
 }
 
-const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
-const isOptionalText = (value: unknown) => value === undefined || value === null || typeof value === 'string';
+type BodyMembers = ReturnType<typeof bodyMembers>;
+
+/** What does not fit is remembered; something else stands in its place until all is refused together. */
+function bodyMembers(body: JsonObject, causes: string[]) {
+  const members = membersOf(body, (name, expected) => void causes.push(`${name}: ${expected} is needed`));
+  return {
+    text: (name: string) => members.filledText(name) ?? '',
+    optionalText: (name: string) => (body[name] === null ? undefined : members.text(name)),
+    group: (name: string) => members.neededObject(name) ?? {},
+    optionalGroup: members.object,
+    raw: members.value,
+  };
+}
 
 /** The body as a list of objects, where the operation takes several. Refuses anything else, and an empty list. */
 export function readList({ body }: RequestContext): readonly JsonObject[] {

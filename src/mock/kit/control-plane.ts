@@ -6,7 +6,7 @@ import { ControlError, UNREADABLE, type JsonObject, type WireRequest, type WireR
 import type { Control } from './deployment.ts';
 import { documentNames } from './documents.ts';
 import { limiterKinds, type LimiterSettings } from './limiter.ts';
-import { demandNames, readMembers, type Arguments } from './arguments.ts';
+import { demandNames, readMessage, type Arguments } from './arguments.ts';
 
 type Query = Readonly<Record<string, string>>;
 type Run = (control: Control, request: WireRequest, query: Query) => JsonObject | Promise<JsonObject>;
@@ -15,18 +15,18 @@ const operations: Readonly<Record<string, Run>> = {
   'POST /states': (control, request) => {
     const body = readBody(request, ['consumer', 'state', 'params', 'action', 'data']);
     body.text('consumer', "the consumer's name");
-    const state = body.needed('state', 'the name of a provider state');
-    if (body.oneOf('action', ['setup', 'teardown']) !== 'teardown') return control.provide(state, body.object('params'));
-    control.remove(state, body.object('data'));
+    const state = body.neededText('state', 'the name of a provider state');
+    if (body.oneOf('action', ['setup', 'teardown']) !== 'teardown') return control.provide(state, body.object('params') ?? {});
+    control.remove(state, body.object('data') ?? {});
     return {};
   },
   'POST /acts': (control, request) => {
     const body = readBody(request, ['act', 'params']);
-    return control.act(body.needed('act', 'the name of an act'), body.object('params'));
+    return control.act(body.neededText('act', 'the name of an act'), body.object('params') ?? {});
   },
   'GET /clock': (control) => control.time(),
   'POST /clock': (control, request) =>
-    control.advance(readBody(request, ['advance']).needed('advance', 'an ISO 8601 duration such as PT5M')),
+    control.advance(readBody(request, ['advance']).neededText('advance', 'an ISO 8601 duration such as PT5M')),
   'GET /events': (control, _request, { since = '0' }) => {
     if (!/^\d{1,15}$/.test(since))
       throw new ControlError('mock-value', `'since' is '${since}'`, "Send 'since': the 'seq' of the last event that you have seen.");
@@ -48,20 +48,18 @@ const operations: Readonly<Record<string, Run>> = {
   }),
   'PUT /faults': (control, request) => {
     const body = readBody(request, ['faults']);
-    const expected = 'an array of fault ids; GET /faults lists them';
-    control.switchFaults(body.texts('faults', expected) ?? body.missing('faults', expected));
+    control.switchFaults(body.neededTexts('faults', 'an array of fault ids; GET /faults lists them'));
     return { faults: control.faults() };
   },
   'GET /injections': (control) => ({ injections: control.injections() }),
   'PUT /injections': (control, request) => {
     const body = readBody(request, ['injections']);
-    const expected = 'an array of injections; none clears all';
-    control.inject(body.list('injections', expected) ?? body.missing('injections', expected));
+    control.inject(body.neededList('injections', 'an array of injections; none clears all'));
     return { injections: control.injections() };
   },
   'PUT /limiter': (control, request) => {
     const body = readBody(request, ['service', 'kind', 'limit', 'periodMs']);
-    const kind = body.chosen('kind', limiterKinds);
+    const kind = body.neededOneOf('kind', limiterKinds);
     const service = body.oneOf('service', documentNames);
     const settings: LimiterSettings = { kind, ...defined({ limit: body.integer('limit', 1), periodMs: body.integer('periodMs', 1) }) };
     control.setLimiter(settings, service);
@@ -165,5 +163,5 @@ function readBody({ headers, body: text }: WireRequest, keys: readonly string[])
   if (body === undefined) throw new ControlError('mock-request-broken', 'the body is no JSON', wanted);
   if (!isObject(body)) throw new ControlError('mock-request-broken', 'the body is not a JSON object', wanted);
   demandNames(body, keys, (name) => `unknown member '${name}'`, 'Send an empty object.');
-  return readMembers(body);
+  return readMessage(body);
 }

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { defined } from '../../model/defined.ts';
-import { demandNames, readMembers } from './arguments.ts';
+import { demandNames, readMessage } from './arguments.ts';
 import { demandKnown } from './journal.ts';
 import { isObject, json } from './json.ts';
 import { ControlError, type WireResponse } from './service.ts';
@@ -53,8 +53,8 @@ function readInjection(value: unknown, operations: readonly string[]): Injection
   if (!isObject(value))
     throw new ControlError('mock-value', `an injection is ${JSON.stringify(value)}`, `Send objects with ${members.join(', ')}.`);
   demandNames(value, members, (name) => `unknown member '${name}'`, '');
-  const read = readMembers(value);
-  const operation = read.needed('operation', 'the name of an operation');
+  const read = readMessage(value);
+  const operation = read.neededText('operation', 'the name of an operation');
   demandKnown('operation', operation, operations);
   const [drop, delayMs, status] = [read.flag('drop'), read.integer('delayMs', 0, longestDelayMs), read.integer('status', 200, 599)];
   if (drop === true && status !== undefined)

@@ -30,6 +30,11 @@ export function present(entries: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined));
 }
 
+/** The object without the members that are null, where null is as good as absent. */
+export function withoutNulls(object: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null));
+}
+
 /** What stands in a JSON value at a path of member names and indices; undefined where the path leads nowhere. */
 export function memberAt(value: unknown, ...path: readonly (string | number)[]): unknown {
   return path.reduce<unknown>((here, step) => (Array.isArray(here) ? here[Number(step)] : isObject(here) ? here[step] : undefined), value);

@@ -2,7 +2,7 @@ import { type Change, type Faults, Counts, Firsts, Flag, Last, changesOf } from 
 import { isObject } from '../kit/json.ts';
 import type { Allowance } from '../kit/limiter.ts';
 import { tokenLifetimeMs } from './access.ts';
-import { textOf } from './bodies.ts';
+import { membersIn } from './bodies.ts';
 import { type ErrorName, Refusal } from './errors.ts';
 import { type Page, type PageLink, pageAt } from './pages.ts';
 import type { Entrance, Policy } from './policy.ts';
@@ -267,7 +267,7 @@ export const tokenFaults: Faults<Policy> = {
     (result, store, _id, secret) => result ?? [...store.keys.values()].find((key) => key.secret === secret),
   ),
   'pam-secret-may-be-missing': ({ readKey, secretFits }) => ({
-    readKey: (body) => (body['key_secret'] === undefined ? { id: textOf(body, 'key_id'), secret: undefined } : readKey(body)),
+    readKey: (body) => (body['key_secret'] === undefined ? { id: membersIn(body).filledText('key_id'), secret: undefined } : readKey(body)),
     secretFits: (key, secret) => secret === undefined || secretFits(key, secret),
   }),
   'pam-improper-key-breaks-service': before('readKey', (body) => {

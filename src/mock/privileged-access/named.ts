@@ -1,5 +1,5 @@
 import type { JsonObject, Surroundings } from '../kit/service.ts';
-import { textOf } from './bodies.ts';
+import { membersIn } from './bodies.ts';
 import type { TeamContext } from './context.ts';
 import { Refusal } from './errors.ts';
 import type { Listed, ResourceStore } from './resource-store.ts';
@@ -14,7 +14,7 @@ const longestName = 255;
 
 /** The member `name` of a body. Throws Refusal `invalid_request`. */
 export function nameOf(body: JsonObject): string {
-  const name = textOf(body, 'name');
+  const name = membersIn(body).filledText('name');
   if (name.length > longestName) throw new Refusal('invalid_request', `name must have at most ${longestName} characters.`, 'name');
   return name;
 }

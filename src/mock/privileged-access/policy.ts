@@ -1,7 +1,7 @@
 import { isObject } from '../kit/json.ts';
 import type { Allowance, Limiter } from '../kit/limiter.ts';
 import type { JsonObject, WireRequest } from '../kit/service.ts';
-import { textOf } from './bodies.ts';
+import { membersIn } from './bodies.ts';
 import type { Choices } from './choices.ts';
 import { errorStatuses, type ErrorAnswer, type ErrorName } from './errors.ts';
 import { pageAt, type ListRequest, type Page, type PageLink } from './pages.ts';
@@ -67,8 +67,8 @@ export function policyFor(choices: Choices) {
 
     // API keys, bearer tokens, and the teams that they open
     readKey: (body: JsonObject): { readonly id: string; readonly secret: string | undefined } => ({
-      id: textOf(body, 'key_id'),
-      secret: textOf(body, 'key_secret'),
+      id: membersIn(body).filledText('key_id'),
+      secret: membersIn(body).filledText('key_secret'),
     }),
     findKey: (store: Store, id: string, _secret: string | undefined) => store.keys.get(id),
     secretFits: (key: ApiKey, secret: string | undefined) => key.secret === secret,

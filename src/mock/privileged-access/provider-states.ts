@@ -35,7 +35,7 @@ export const states: Entries<Context, JsonObject> = {
   })),
   'a service user in groups': entry(['groups'], (context, args) => aMember(context, roleLists(args.value('groups') ?? [['end_user']]))),
   'a service user with a delegated role': entry(['role'], (context, args) =>
-    aDelegate(context, args.chosen('role', ['delegated_resource_admin', 'delegated_security_admin'])),
+    aDelegate(context, args.neededOneOf('role', ['delegated_resource_admin', 'delegated_security_admin'])),
   ),
   'a server that a user has no access to': entry([], (context) => {
     const { team, key, group } = teamWith(context, 'users', ['end_user']);
@@ -73,7 +73,7 @@ export const states: Entries<Context, JsonObject> = {
 /** The acts of the catalogue: what happens to the service from outside its API. */
 export const acts: Entries<Context, void> = {
   'let the permissions of a service user expire': entry(['team_name', 'key_id'], ({ store }, args) => {
-    const [team, keyId] = [args.needed('team_name'), args.needed('key_id')];
+    const [team, keyId] = [args.neededText('team_name'), args.neededText('key_id')];
     const key = store.keys.get(keyId);
     if (key?.team !== team)
       throw new ControlError(
@@ -84,7 +84,7 @@ export const acts: Entries<Context, void> = {
     for (const token of store.tokens.values()) if (token.userId === key.userId) store.tokens.set(token.value, { ...token, isLapsed: true });
   }),
   'make the next request fail': entry(['error'], ({ store }, args) => {
-    const error = args.chosen('error', ['unknown_error', 'service_offline', 'gateway_timeout']);
+    const error = args.neededOneOf('error', ['unknown_error', 'service_offline', 'gateway_timeout']);
     store.trouble = error;
   }),
 };

@@ -2,7 +2,7 @@ import { post } from '../kit/define-service.ts';
 import { json, noContent } from '../kit/json.ts';
 import type { JsonObject } from '../kit/service.ts';
 import { demand, demandIn, identities, inTeam, teamOf, teamPath } from './access.ts';
-import { flagOf, textOf, textsOf } from './bodies.ts';
+import { membersIn } from './bodies.ts';
 import { readBody, type RequestContext, type TeamContext } from './context.ts';
 import { Refusal } from './errors.ts';
 import { listPage } from './listing.ts';
@@ -65,7 +65,7 @@ function demandForAll(context: TeamContext, servers: readonly Server[]): void {
 
 /** What a member lists by name or id. Throws Refusal `invalid_request` for what is not there. */
 function found<Item extends Listed>(body: JsonObject, member: string, stores: readonly ResourceStore<Item>[]): readonly Item[] {
-  return (textsOf(body, member) ?? []).map((key) => {
+  return (membersIn(body).texts(member) ?? []).map((key) => {
     const item = stores.map((items) => items.named(key) ?? items.withId(key)).find((one) => one !== undefined && isLive(one));
     if (item === undefined) throw new Refusal('invalid_request', `${member}: there is no '${key}'.`, member);
     return item;
@@ -131,7 +131,7 @@ const projectOperations = {
   ),
   updateProject: inTeam.put('/resource_groups/{resource_group_id}/projects/{project_name}', (context) => {
     const project = projectOf(context);
-    const sessionRecording = flagOf(readBody(context), 'session_recording') ?? project.sessionRecording;
+    const sessionRecording = membersIn(readBody(context)).flag('session_recording') ?? project.sessionRecording;
     context.team.projects.replace({ ...project, sessionRecording });
     return noContent;
   }),
@@ -174,7 +174,7 @@ const serverOperations = {
   /** a server calls in with its own token: `server_authorization_revoked` for a deleted one (Errors) */
   connectServer: post(`${teamPath}/servers/{server_id}/connect`, (context: RequestContext) => {
     const team = teamOf(context);
-    const token = textOf(readBody(context), 'server_token');
+    const token = membersIn(readBody(context)).filledText('server_token');
     const server = team.servers.withId(context.params['server_id'] ?? '');
     if (server?.token !== token) throw new Refusal('authentication_error', 'The token is not the one of this server.');
     if (context.policy.isRevoked(server, context.now()))
