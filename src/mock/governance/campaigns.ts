@@ -1,25 +1,15 @@
-import { del, get, post } from '../kit/define-service.ts';
-import { json, noContent } from '../kit/json.ts';
+import { del, post } from '../kit/define-service.ts';
+import { json, noContent, recordOf } from '../kit/json.ts';
 import { newcomersTo } from '../kit/newcomers.ts';
-import {
-  find,
-  itemToChange,
-  neededQuery,
-  objectsIn,
-  pathItem,
-  readMembers,
-  type Context,
-  type Operations,
-  type RequestContext,
-} from './context.ts';
-import { Refusal } from './errors.ts';
-import type { Campaign, Grant, Review } from './model.ts';
+import { neededQuery, objectsIn, readMembers } from './bodies.ts';
+import { demandStatus, find, itemToChange, list, show, type Context, type Operations, type RequestContext } from './context.ts';
+import { campaignSettings, type Campaign, type Grant, type Review } from './model.ts';
 
 /** The campaign of the path, read to be changed. Refuses what its status does not permit. */
 async function campaignIn(context: RequestContext, needed: readonly Campaign['status'][]): Promise<Campaign> {
-  const campaign = await itemToChange(context, 'campaign', 'campaignId');
-  if (context.policy.permits(context.operation, campaign.status, needed)) return campaign;
-  throw new Refusal('E0000195', [`the campaign is ${campaign.status}; this needs ${needed.join(' or ')}`]);
+  const campaign = await itemToChange(context, 'campaign');
+  demandStatus(context, 'the campaign', campaign.status, needed);
+  return campaign;
 }
 
 /** A launching campaign generates its reviews and is active; without any, or where the job fails, it is in error. */
@@ -95,14 +85,7 @@ export const campaignOperations: Operations = {
   createCampaign: post(base, async (context) => {
     const { name, settings } = readMembers(context, (members) => ({
       name: members.optionalText('name') ?? 'campaign',
-      settings: {
-        remediationSettings: members.group('remediationSettings'),
-        resourceSettings: members.group('resourceSettings'),
-        reviewerSettings: members.group('reviewerSettings'),
-        scheduleSettings: members.group('scheduleSettings'),
-        notificationSettings: members.group('notificationSettings'),
-        principalScopeSettings: members.group('principalScopeSettings'),
-      },
+      settings: recordOf(campaignSettings, members.group),
     }));
     const { store, policy } = context;
     const beside = newcomersTo(store.campaign.all, ({ id }) => id);
@@ -110,36 +93,30 @@ export const campaignOperations: Operations = {
     const campaign = store.campaign.put(policy.newCampaign({ id: context.id(20), name, status: 'SCHEDULED', settings }, beside()));
     return json(201, policy.viewCampaign(campaign));
   }),
-  listCampaigns: get(base, ({ store, policy }) =>
-    json(200, { data: store.campaign.all().map((campaign) => policy.viewCampaign(campaign)) }),
-  ),
-  readCampaign: get(`${base}/{campaignId}`, (context) =>
-    json(200, context.policy.viewCampaign(pathItem(context, 'campaign', 'campaignId'))),
-  ),
-  launchCampaign: post(`${base}/{campaignId}/launch`, async (context) => {
+  listCampaigns: list(base, ({ store, policy }) => store.campaign.all().map((campaign) => policy.viewCampaign(campaign))),
+  readCampaign: show(`${base}/{campaign}`, 'campaign', (campaign, { policy }) => policy.viewCampaign(campaign)),
+  launchCampaign: post(`${base}/{campaign}/launch`, async (context) => {
     const { store, choices, policy } = context;
     const campaign = await campaignIn(context, ['SCHEDULED']);
     const launching = store.campaign.put({ ...campaign, status: 'LAUNCHING', launchedAt: context.now() });
     if (choices.campaignLaunch === 'at-once') startCampaign(context, launching, false);
     return json(202, policy.viewCampaign(store.campaign.get(campaign.id) ?? launching));
   }),
-  endCampaign: post(`${base}/{campaignId}/end`, async (context) => {
+  endCampaign: post(`${base}/{campaign}/end`, async (context) => {
     const campaign = await campaignIn(context, ['ACTIVE']);
     return json(202, context.policy.viewCampaign(context.store.campaign.put({ ...campaign, status: 'COMPLETED' })));
   }),
-  deleteCampaign: del(`${base}/{campaignId}`, async (context) => {
+  deleteCampaign: del(`${base}/{campaign}`, async (context) => {
     const campaign = await campaignIn(context, ['SCHEDULED', 'ERROR']);
     const { store, policy, now } = context;
     store.campaign.remove(campaign.id, now());
     for (const { id } of policy.reviewsDeletedWith(campaign, store.review.all())) store.review.remove(id, now());
     return noContent;
   }),
-  listReviews: get('/governance/api/v1/reviews', (context) => {
+  listReviews: list('/governance/api/v1/reviews', (context) => {
     const { id } = find(context, 'campaign', neededQuery(context, 'campaignId'));
     const reviews = context.store.review.all().filter(({ campaignId }) => campaignId === id);
-    return json(200, { data: reviews.map((review) => context.policy.viewReview(review, context.store)) });
+    return reviews.map((review) => context.policy.viewReview(review, context.store));
   }),
-  readReview: get('/governance/api/v1/reviews/{reviewId}', (context) =>
-    json(200, context.policy.viewReview(pathItem(context, 'review', 'reviewId'), context.store)),
-  ),
+  readReview: show('/governance/api/v1/reviews/{review}', 'review', (review, { policy, store }) => policy.viewReview(review, store)),
 };

@@ -1,17 +1,8 @@
 import { del, get, post, put } from '../kit/define-service.ts';
 import { isObject, json, noContent } from '../kit/json.ts';
 import type { JsonObject } from '../kit/service.ts';
-import {
-  itemToChange,
-  objectsIn,
-  pathId,
-  pathItem,
-  readList,
-  readMembers,
-  type Context,
-  type Operations,
-  type RequestContext,
-} from './context.ts';
+import { objectsIn, readList, readMembers } from './bodies.ts';
+import { itemToChange, list, pathId, pathItem, show, type Context, type Operations, type RequestContext } from './context.ts';
 import { Refusal } from './errors.ts';
 import type { Access, Assignment, Collection, Holding, Principal, Resource, Selection } from './model.ts';
 import { dropGrants, makeGrant } from './resources.ts';
@@ -29,7 +20,7 @@ function takeBack({ store, now }: Context, assignment: Assignment): void {
   store.jobQueue.removals = [...store.jobQueue.removals, assignment];
 }
 
-/** Reads `entitlements: [{id, values: [{id}]}]`; entries without an id are none. Refuses what is not the resource's own. */
+/** Reads `entitlements: [{id, values: [{collection}]}]`; entries without an id are none. Refuses what is not the resource's own. */
 function readAccess(stores: Stores, resource: Resource, body: JsonObject): Access {
   const bundleId = body['entitlementBundleId'];
   if (typeof bundleId === 'string') {
@@ -68,10 +59,10 @@ function keepHoldings(context: Context, collection: Collection, holdings: readon
 
 /** A resource of the collection in the path. */
 function heldResource(context: RequestContext, collection: Collection): Resource {
-  const resourceId = pathId(context, 'resourceId');
+  const resourceId = pathId(context, 'resource');
   const resource = context.store.resource.get(resourceId);
   if (resource === undefined || !collection.holdings.some((holding) => holding.resourceId === resourceId))
-    throw new Refusal('E0000007', [`resource ${resourceId} of collection ${collection.id}`]);
+    throw new Refusal('E0000007', [`resource ${resource} of collection ${collection.id}`]);
   return resource;
 }
 
@@ -85,8 +76,8 @@ function readPrincipal({ user }: Stores, entry: JsonObject): Principal {
 
 /** The assignment of the path, which has to be one of the collection of the path. */
 function pathAssignment(context: RequestContext): Assignment {
-  const collection = pathItem(context, 'collection', 'id');
-  const assignment = pathItem(context, 'assignment', 'assignmentId');
+  const collection = pathItem(context, 'collection');
+  const assignment = pathItem(context, 'assignment');
   if (assignment.collectionId === collection.id) return assignment;
   throw new Refusal('E0000007', [`assignment ${assignment.id} of collection ${collection.id}`]);
 }
@@ -140,44 +131,44 @@ export const collectionOperations: Operations = {
     store.collection.put(collection);
     return json(201, viewCollection(collection));
   }),
-  listCollections: get(base, ({ store }) => json(200, { data: store.collection.all().map(viewCollection) })),
-  readCollection: get(`${base}/{id}`, (context) => json(200, context.policy.viewCollection(pathItem(context, 'collection', 'id')))),
+  listCollections: list(base, ({ store }) => store.collection.all().map(viewCollection)),
+  readCollection: show(`${base}/{collection}`, 'collection', (collection, { policy }) => policy.viewCollection(collection)),
   /** Deletes a collection, whatever it holds; its assignments go with it, and their grants with the next background job. */
-  deleteCollection: del(`${base}/{id}`, async (context) => {
-    const collection = await itemToChange(context, 'collection', 'id');
+  deleteCollection: del(`${base}/{collection}`, async (context) => {
+    const collection = await itemToChange(context, 'collection');
     if (!context.policy.mayDelete(collection)) throw new Refusal('E0000195', ['the collection is in use']);
     context.store.collection.remove(collection.id, context.now());
     for (const assignment of assignmentsOf(context, collection.id)) takeBack(context, assignment);
     return noContent;
   }),
-  listCollectionResources: get(`${base}/{id}/resources`, (context) =>
-    json(200, { data: context.policy.viewHoldings(pathItem(context, 'collection', 'id').holdings, context.store) }),
+  listCollectionResources: list(`${base}/{collection}/resources`, (context) =>
+    context.policy.viewHoldings(pathItem(context, 'collection').holdings, context.store),
   ),
-  addCollectionResource: post(`${base}/{id}/resources`, async (context) => {
-    pathItem(context, 'collection', 'id');
+  addCollectionResource: post(`${base}/{collection}/resources`, async (context) => {
+    pathItem(context, 'collection');
     const added = readList(context).map((entry) => readHolding(context.store, entry));
-    const collection = await itemToChange(context, 'collection', 'id');
+    const collection = await itemToChange(context, 'collection');
     keepHoldings(context, collection, context.policy.holdingsAfterAdding(collection.holdings, added));
     return json(200, { data: viewHoldings(documented.holdingsAfterAdding(collection.holdings, added), context.store) });
   }),
-  updateCollectionResource: put(`${base}/{id}/resources/{resourceId}`, async (context) => {
-    const collection = await itemToChange(context, 'collection', 'id');
+  updateCollectionResource: put(`${base}/{collection}/resources/{resource}`, async (context) => {
+    const collection = await itemToChange(context, 'collection');
     const resource = heldResource(context, collection);
     if (!isObject(context.body)) throw new Refusal('E0000001', ['the body: a JSON object is needed']);
     const holding = { resourceId: resource.id, access: readAccess(context.store, resource, context.body) };
     keepHoldings(context, collection, context.policy.holdingsAfterUpdating(collection.holdings, holding));
     return json(200, viewHoldings([holding], context.store)[0]);
   }),
-  removeCollectionResource: del(`${base}/{id}/resources/{resourceId}`, async (context) => {
-    const collection = await itemToChange(context, 'collection', 'id');
+  removeCollectionResource: del(`${base}/{collection}/resources/{resource}`, async (context) => {
+    const collection = await itemToChange(context, 'collection');
     const { id } = heldResource(context, collection);
     keepHoldings(context, collection, context.policy.holdingsAfterRemoving(collection.holdings, id));
     return noContent;
   }),
-  createCollectionAssignment: post(`${base}/{id}/assignments`, async (context) => {
-    pathItem(context, 'collection', 'id');
+  createCollectionAssignment: post(`${base}/{collection}/assignments`, async (context) => {
+    pathItem(context, 'collection');
     const principals = readList(context).map((entry) => readPrincipal(context.store, entry));
-    const { id: collectionId } = await itemToChange(context, 'collection', 'id');
+    const { id: collectionId } = await itemToChange(context, 'collection');
     const made = principals.map((principal): Assignment => ({ id: context.id(20), collectionId, principal, status: 'PENDING' }));
     for (const assignment of made) context.store.assignment.put(assignment);
     return json(
@@ -185,16 +176,16 @@ export const collectionOperations: Operations = {
       made.map((assignment) => context.policy.viewAssignment(assignment)),
     );
   }),
-  listCollectionAssignments: get(`${base}/{id}/assignments`, (context) => {
-    const assignments = assignmentsOf(context, pathItem(context, 'collection', 'id').id);
-    return json(200, { data: assignments.map((assignment) => context.policy.viewAssignment(assignment)) });
+  listCollectionAssignments: list(`${base}/{collection}/assignments`, (context) => {
+    const assignments = assignmentsOf(context, pathItem(context, 'collection').id);
+    return assignments.map((assignment) => context.policy.viewAssignment(assignment));
   }),
-  readCollectionAssignment: get(`${base}/{id}/assignments/{assignmentId}`, (context) =>
+  readCollectionAssignment: get(`${base}/{collection}/assignments/{assignment}`, (context) =>
     json(200, context.policy.viewAssignment(pathAssignment(context))),
   ),
-  removeCollectionAssignment: del(`${base}/{id}/assignments/{assignmentId}`, async (context) => {
+  removeCollectionAssignment: del(`${base}/{collection}/assignments/{assignment}`, async (context) => {
     pathAssignment(context);
-    takeBack(context, await itemToChange(context, 'assignment', 'assignmentId'));
+    takeBack(context, await itemToChange(context, 'assignment'));
     return noContent;
   }),
 };

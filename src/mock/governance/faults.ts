@@ -2,7 +2,7 @@ import { parseDuration } from '../kit/clock.ts';
 import { Counts, Firsts, Last, Newest, changesOf, type Change, type Faults } from '../kit/faults.ts';
 import { isObject } from '../kit/json.ts';
 import type { JsonObject } from '../kit/service.ts';
-import { objectsIn } from './context.ts';
+import { objectsIn } from './bodies.ts';
 import { Refusal } from './errors.ts';
 import type { AccessRequest, Assignment, Campaign, Collection, Holding, RequestCondition, RequestV1, Review } from './model.ts';
 import type { Cause, Policy, TombstoneLookup } from './policy.ts';

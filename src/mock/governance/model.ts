@@ -76,6 +76,9 @@ export interface Holding {
   readonly access: Access;
 }
 
+/** Groups of settings, as they were sent. */
+type SettingsOf<Names extends readonly string[]> = Readonly<Record<Names[number], JsonObject>>;
+
 export interface Collection extends Described {
   readonly holdings: readonly Holding[];
 }
@@ -98,21 +101,18 @@ export interface Grant {
   readonly origin: string;
 }
 
-type CampaignSettings = Readonly<
-  Record<
-    | 'remediationSettings'
-    | 'resourceSettings'
-    | 'reviewerSettings'
-    | 'scheduleSettings'
-    | 'notificationSettings'
-    | 'principalScopeSettings',
-    JsonObject
-  >
->;
+export const campaignSettings = [
+  'remediationSettings',
+  'resourceSettings',
+  'reviewerSettings',
+  'scheduleSettings',
+  'notificationSettings',
+  'principalScopeSettings',
+] as const;
 
 export interface Campaign extends Named {
   readonly status: 'SCHEDULED' | 'LAUNCHING' | 'ACTIVE' | 'ERROR' | 'COMPLETED';
-  readonly settings: CampaignSettings;
+  readonly settings: SettingsOf<typeof campaignSettings>;
   /** milliseconds since the epoch */
   readonly launchedAt?: number;
 }
@@ -171,13 +171,13 @@ export interface AccessRequest {
   readonly grantId?: string;
 }
 
-type RequestTypeSettings = Readonly<Record<'approvalSettings' | 'requestSettings' | 'resourceSettings', JsonObject>>;
+export const requestTypeSettings = ['approvalSettings', 'requestSettings', 'resourceSettings'] as const;
 
 /** A request type of the v1 model. */
 export interface RequestType extends Named {
   readonly status: 'DRAFT' | 'ACTIVE' | 'DISABLED';
   readonly owner: { readonly id: string; readonly kind: 'team' | 'member' };
-  readonly settings: RequestTypeSettings;
+  readonly settings: SettingsOf<typeof requestTypeSettings>;
   /** what the settings refer to is not there any more */
   readonly broken: boolean;
 }

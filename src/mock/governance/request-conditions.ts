@@ -1,8 +1,9 @@
-import { del, get, patch, post } from '../kit/define-service.ts';
+import { del, patch, post } from '../kit/define-service.ts';
 import { json, noContent } from '../kit/json.ts';
 import { newcomersTo } from '../kit/newcomers.ts';
 import type { JsonObject, WireResponse } from '../kit/service.ts';
-import { idsIn, itemToChange, pathId, pathItem, readMembers, type Context, type Operations, type RequestContext } from './context.ts';
+import { idsIn, readMembers } from './bodies.ts';
+import { demandStatus, itemToChange, list, pathId, pathItem, show, type Context, type Operations, type RequestContext } from './context.ts';
 import { Refusal } from './errors.ts';
 import type { RequestCondition } from './model.ts';
 import { causes, type Cause } from './policy.ts';
@@ -41,26 +42,25 @@ function keep({ store, policy, choices }: Context, condition: RequestCondition, 
 
 /** The condition of the path, read to be changed. */
 async function pathCondition(context: RequestContext): Promise<RequestCondition> {
-  const condition = await itemToChange(context, 'requestCondition', 'id');
-  if (condition.resourceId === pathId(context, 'resourceId')) return condition;
-  throw new Refusal('E0000007', [`request condition ${condition.id} of resource ${pathId(context, 'resourceId')}`]);
+  const condition = await itemToChange(context, 'requestCondition');
+  if (condition.resourceId === pathId(context, 'resource')) return condition;
+  throw new Refusal('E0000007', [`request condition ${condition.id} of resource ${pathId(context, 'resource')}`]);
 }
 
 function move(from: RequestCondition['status'], to: RequestCondition['status']) {
   return async (context: RequestContext): Promise<WireResponse> => {
     const condition = noticeInvalid(context, await pathCondition(context));
-    if (!context.policy.permits(context.operation, condition.status, [from]))
-      throw new Refusal('E0000195', [`the request condition is ${condition.status}; this needs ${from}`]);
+    demandStatus(context, 'the request condition', condition.status, [from]);
     return keep(context, { ...condition, status: to });
   };
 }
 
-const base = '/governance/api/v2/resources/{resourceId}/request-conditions';
+const base = '/governance/api/v2/resources/{resource}/request-conditions';
 
 export const requestConditionOperations: Operations = {
   createRequestCondition: post(base, async (context) => {
     const { store, policy, choices } = context;
-    const resource = pathItem(context, 'resource', 'resourceId');
+    const resource = pathItem(context, 'resource');
     const entry = store.catalogEntry.all().find(({ resourceId, parentId }) => resourceId === resource.id && parentId === undefined);
     if (entry === undefined) throw new Refusal('E0000001', [`resourceId: resource ${resource.id} has no catalog entry`]);
     const read = readMembers(context, (members) => ({
@@ -78,23 +78,18 @@ export const requestConditionOperations: Operations = {
     const ids = { id: context.id(20), resourceId: resource.id, catalogEntryId: entry.id };
     return keep(context, policy.newCondition({ ...ids, ...read, status: choices.newCondition }, beside()), 201);
   }),
-  listRequestConditions: get(base, (context) => {
-    const { store, policy, choices } = context;
-    const conditions = store.requestCondition.all().filter(({ resourceId }) => resourceId === pathId(context, 'resourceId'));
-    return json(200, { data: conditions.map((condition) => policy.viewCondition(condition, choices)) });
+  listRequestConditions: list(base, ({ store, policy, choices, params }) => {
+    const conditions = store.requestCondition.all().filter(({ resourceId }) => resourceId === params['resource']);
+    return conditions.map((condition) => policy.viewCondition(condition, choices));
   }),
-  readRequestCondition: get(`${base}/{id}`, (context) => {
+  readRequestCondition: show(`${base}/{requestCondition}`, 'requestCondition', (condition, context) => {
     const { policy, choices } = context;
-    const condition = pathItem(context, 'requestCondition', 'id');
-    return json(
-      200,
-      policy.viewCondition(choices.conditionNotice === 'reads-too' ? noticeInvalid(context, condition) : condition, choices),
-    );
+    return policy.viewCondition(choices.conditionNotice === 'reads-too' ? noticeInvalid(context, condition) : condition, choices);
   }),
-  activateRequestCondition: post(`${base}/{id}/activate`, move('INACTIVE', 'ACTIVE')),
-  deactivateRequestCondition: post(`${base}/{id}/deactivate`, move('ACTIVE', 'INACTIVE')),
+  activateRequestCondition: post(`${base}/{requestCondition}/activate`, move('INACTIVE', 'ACTIVE')),
+  deactivateRequestCondition: post(`${base}/{requestCondition}/deactivate`, move('ACTIVE', 'INACTIVE')),
   /** Changes name and settings; the status stays as it is. */
-  updateRequestCondition: patch(`${base}/{id}`, async (context) => {
+  updateRequestCondition: patch(`${base}/{requestCondition}`, async (context) => {
     const condition = noticeInvalid(context, await pathCondition(context));
     const { settings } = condition;
     const changed = readMembers(context, (members) => ({
@@ -109,7 +104,7 @@ export const requestConditionOperations: Operations = {
     }));
     return keep(context, context.policy.afterUpdate({ ...condition, ...changed }, condition));
   }),
-  deleteRequestCondition: del(`${base}/{id}`, async (context) => {
+  deleteRequestCondition: del(`${base}/{requestCondition}`, async (context) => {
     const { id } = await pathCondition(context);
     context.store.requestCondition.remove(id, context.now());
     return noContent;

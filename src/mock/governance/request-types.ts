@@ -1,9 +1,10 @@
-import { del, get, post } from '../kit/define-service.ts';
-import { json, noContent } from '../kit/json.ts';
+import { del, post } from '../kit/define-service.ts';
+import { json, noContent, recordOf } from '../kit/json.ts';
 import type { WireResponse } from '../kit/service.ts';
-import { find, itemToChange, objectsIn, pathItem, readMembers, type Context, type Operations, type RequestContext } from './context.ts';
+import { objectsIn, readMembers } from './bodies.ts';
+import { demandStatus, find, itemToChange, show, type Context, type Operations, type RequestContext } from './context.ts';
 import { Refusal } from './errors.ts';
-import type { Approval, RequestType, RequestV1 } from './model.ts';
+import { requestTypeSettings, type Approval, type RequestType, type RequestV1 } from './model.ts';
 import { makeGrant } from './resources.ts';
 
 /** Request types and requests of the v1 model. */
@@ -17,12 +18,12 @@ function examineType({ store, policy, operation }: RequestContext, requestType: 
 function move(from: RequestType['status'], next: 'published' | 'unPublished') {
   return async (context: RequestContext): Promise<WireResponse> => {
     const { store, policy, choices } = context;
-    const examined = examineType(context, await itemToChange(context, 'requestType', 'requestTypeId'));
+    const examined = examineType(context, await itemToChange(context, 'requestType'));
     if (examined.broken && examined.status === 'DISABLED') {
       if (choices.invalidRequestType === 'refused') throw new Refusal('E0000195', ['the request type is invalid and has been disabled']);
       return json(200, policy.viewRequestType(examined));
     }
-    if (examined.status !== from) throw new Refusal('E0000195', [`the request type is ${examined.status}; this needs ${from}`]);
+    demandStatus(context, 'the request type', examined.status, [from]);
     const { shown, kept } = policy[next](examined);
     store.requestType.put({ ...examined, status: kept });
     return json(200, policy.viewRequestType({ ...examined, status: shown }));
@@ -64,11 +65,7 @@ export const requestTypeOperations: Operations = {
     const { name, ownerId, settings } = readMembers(context, (members) => ({
       name: members.optionalText('name') ?? 'request type',
       ownerId: members.text('ownerId'),
-      settings: {
-        approvalSettings: members.group('approvalSettings'),
-        requestSettings: members.group('requestSettings'),
-        resourceSettings: members.group('resourceSettings'),
-      },
+      settings: recordOf(requestTypeSettings, members.group),
     }));
     if (store.user.get(ownerId) === undefined) throw new Refusal('E0000001', [`ownerId: there is no user ${ownerId}`]);
     await context.pause('governance.createRequestType');
@@ -76,13 +73,13 @@ export const requestTypeOperations: Operations = {
     const requestType = store.requestType.put({ id: context.id(20), name, status: 'DRAFT', owner, settings, broken: false });
     return json(201, policy.viewRequestType(requestType));
   }),
-  readRequestType: get(`${base}/{requestTypeId}`, (context) =>
-    json(200, context.policy.viewRequestType(examineType(context, pathItem(context, 'requestType', 'requestTypeId')))),
+  readRequestType: show(`${base}/{requestType}`, 'requestType', (requestType, context) =>
+    context.policy.viewRequestType(examineType(context, requestType)),
   ),
-  publishRequestType: post(`${base}/{requestTypeId}/publish`, move('DRAFT', 'published')),
-  unPublishRequestType: post(`${base}/{requestTypeId}/un-publish`, move('ACTIVE', 'unPublished')),
-  deleteRequestType: del(`${base}/{requestTypeId}`, async (context) => {
-    const { id } = await itemToChange(context, 'requestType', 'requestTypeId');
+  publishRequestType: post(`${base}/{requestType}/publish`, move('DRAFT', 'published')),
+  unPublishRequestType: post(`${base}/{requestType}/un-publish`, move('ACTIVE', 'unPublished')),
+  deleteRequestType: del(`${base}/{requestType}`, async (context) => {
+    const { id } = await itemToChange(context, 'requestType');
     context.store.requestType.remove(id, context.now());
     return noContent;
   }),
@@ -94,7 +91,7 @@ export const requestTypeOperations: Operations = {
       requesterFieldValues: objectsIn(members.raw('requesterFieldValues')),
     }));
     const requestType = examineType(context, find(context, 'requestType', asked.requestTypeId));
-    if (requestType.status !== 'ACTIVE') throw new Refusal('E0000195', [`the request type is ${requestType.status}; this needs ACTIVE`]);
+    demandStatus(context, 'the request type', requestType.status, ['ACTIVE']);
     if (store.user.get(asked.requesterId) === undefined)
       throw new Refusal('E0000001', [`requesterId: there is no user ${asked.requesterId}`]);
     await context.pause('governance.createRequestV1');
@@ -111,7 +108,7 @@ export const requestTypeOperations: Operations = {
     store.requestV1.put(request);
     return json(201, policy.viewRequestV1(request, store));
   }),
-  readRequestV1: get('/governance/api/v1/requests/{requestId}', (context) =>
-    json(200, context.policy.viewRequestV1(pathItem(context, 'requestV1', 'requestId'), context.store)),
+  readRequestV1: show('/governance/api/v1/requests/{requestV1}', 'requestV1', (request, { policy, store }) =>
+    policy.viewRequestV1(request, store),
   ),
 };

@@ -1,7 +1,8 @@
 import { parseSpan } from '../kit/clock.ts';
-import { get, post } from '../kit/define-service.ts';
+import { post } from '../kit/define-service.ts';
 import { json } from '../kit/json.ts';
-import { idsIn, pathItem, readMembers, type Context, type Operations } from './context.ts';
+import { idsIn, readMembers } from './bodies.ts';
+import { show, type Context, type Operations } from './context.ts';
 import { Refusal } from './errors.ts';
 import type { AccessRequest, CatalogEntry, RequestCondition } from './model.ts';
 import type { GrantDraft } from './policy.ts';
@@ -117,7 +118,7 @@ export const requestOperations: Operations = {
     if (policy.grantsAtOnce(request)) makeGrant(context, draftOf(request, entry));
     return json(202, policy.viewRequest(request, choices));
   }),
-  readRequest: get('/governance/api/v2/requests/{requestId}', (context) =>
-    json(200, context.policy.viewRequest(pathItem(context, 'request', 'requestId'), context.choices)),
+  readRequest: show('/governance/api/v2/requests/{request}', 'request', (request, { policy, choices }) =>
+    policy.viewRequest(request, choices),
   ),
 };

@@ -1,3 +1,5 @@
+import { recordOf } from './json.ts';
+
 /** The three documents, each of which one service of a deployment follows. */
 export const documentNames = ['privileged-access', 'authentication', 'governance'] as const;
 
@@ -9,5 +11,5 @@ export function isDocumentName(value: unknown): value is DocumentName {
 
 /** Something for each document, made in their order. */
 export function perDocument<Value>(make: (document: DocumentName) => Value): Readonly<Record<DocumentName, Value>> {
-  return { 'privileged-access': make('privileged-access'), authentication: make('authentication'), governance: make('governance') };
+  return recordOf(documentNames, make);
 }

@@ -35,6 +35,12 @@ export function withoutNulls(object: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null));
 }
 
+/** An object with these members. */
+export function recordOf<Name extends string, Value>(names: readonly Name[], valueOf: (name: Name) => Value): Readonly<Record<Name, Value>>;
+export function recordOf(names: readonly string[], valueOf: (name: string) => unknown): object {
+  return Object.fromEntries(names.map((name) => [name, valueOf(name)]));
+}
+
 /** What stands in a JSON value at a path of member names and indices; undefined where the path leads nowhere. */
 export function memberAt(value: unknown, ...path: readonly (string | number)[]): unknown {
   return path.reduce<unknown>((here, step) => (Array.isArray(here) ? here[Number(step)] : isObject(here) ? here[step] : undefined), value);
