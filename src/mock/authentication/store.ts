@@ -9,53 +9,42 @@ interface Issued {
   readonly expiresAt: number;
 }
 
-/** All that the service remembers. Values are immutable; a change puts another value under the same key. */
-export interface Store {
-  readonly users: Map<string, User>;
-  readonly transactions: Map<string, Transaction>;
-  readonly activations: Map<string, Issued>;
-  /** issued and not yet exchanged */
-  readonly sessionTokens: Map<string, Issued>;
-  /** user by session */
-  readonly sessions: Map<string, string>;
-  /** sessions that were revoked, and when; milliseconds since the epoch */
-  readonly revoked: Map<string, { readonly userId: string; readonly at: number }>;
-  readonly apps: Map<string, App>;
-  /** users who have approved the challenge of their push factor */
-  readonly approvals: Set<string>;
-  /** until when public applications are over their rate limit, whatever they have sent; milliseconds since the epoch */
-  usedUpUntil: number;
-  /** requests that are still served until then */
-  leftUntilThen: number;
-  /** what the limiter said last to each caller */
-  readonly allowances: Map<string, Allowance>;
-  /** reset that the last refusal of a caller named; milliseconds since the epoch */
-  readonly refusedUntil: Map<string, number>;
-  /** requests being answered */
-  inFlight: number;
+/** What was last, if there has been any. */
+interface Latest {
   /** state token of the transaction that was begun last */
-  lastStateToken: string | undefined;
+  lastStateToken?: string;
   /** what was seen last by any handler: of no use to a service without faults */
-  latest: Suspended | undefined;
+  latest?: Suspended;
 }
 
-/** An empty store. */
-export function createStore(): Store {
+export type Store = ReturnType<typeof createStore>;
+
+/** All that the service remembers, empty. Values are immutable; a change puts another value under the same key. */
+export function createStore() {
+  const none: Latest = {};
   return {
-    users: new Map(),
-    transactions: new Map(),
-    activations: new Map(),
-    sessionTokens: new Map(),
-    sessions: new Map(),
-    revoked: new Map(),
-    apps: new Map(),
-    approvals: new Set(),
+    ...none,
+    users: new Map<string, User>(),
+    transactions: new Map<string, Transaction>(),
+    activations: new Map<string, Issued>(),
+    /** issued and not yet exchanged */
+    sessionTokens: new Map<string, Issued>(),
+    /** user by session */
+    sessions: new Map<string, string>(),
+    /** sessions that were revoked, and when; milliseconds since the epoch */
+    revoked: new Map<string, { readonly userId: string; readonly at: number }>(),
+    apps: new Map<string, App>(),
+    /** users who have approved the challenge of their push factor */
+    approvals: new Set<string>(),
+    /** until when public applications are over their rate limit, whatever they have sent; milliseconds since the epoch */
     usedUpUntil: 0,
+    /** requests that are still served until then */
     leftUntilThen: 0,
-    allowances: new Map(),
-    refusedUntil: new Map(),
+    /** what the limiter said last to each caller */
+    allowances: new Map<string, Allowance>(),
+    /** reset that the last refusal of a caller named; milliseconds since the epoch */
+    refusedUntil: new Map<string, number>(),
+    /** requests being answered */
     inFlight: 0,
-    lastStateToken: undefined,
-    latest: undefined,
   };
 }

@@ -62,7 +62,7 @@ function heldResource(context: RequestContext, collection: Collection): Resource
   const resourceId = pathId(context, 'resource');
   const resource = context.store.resource.get(resourceId);
   if (resource === undefined || !collection.holdings.some((holding) => holding.resourceId === resourceId))
-    throw new Refusal('E0000007', [`resource ${resource} of collection ${collection.id}`]);
+    throw new Refusal('E0000007', [`resource ${resourceId} of collection ${collection.id}`]);
   return resource;
 }
 

@@ -15,8 +15,8 @@ const viewUser = (context: TeamContext) => (user: User) => ({
   deleted_at: null,
 });
 
-const groupOf = (context: TeamContext): Group => named(context, context.team.groups, 'group_name');
-const userOf = (context: TeamContext): User => named(context, context.team.users, 'user_name');
+const groupOf = (context: TeamContext): Group => named(context, 'groups', 'group_name');
+const userOf = (context: TeamContext): User => named(context, 'users', 'user_name');
 
 /** Groups, users, and who is in which group. */
 export const groupOperations = {
@@ -33,27 +33,26 @@ export const groupOperations = {
     demand(context, 'assign-roles');
     const body = readBody(context);
     const roles = rolesOf(body, 'roles', context.policy.isRole) ?? [];
-    const group = await create(context, 'groups', context.team.groups, nameOf(body), (listed) => ({
+    return create(context, 'groups', nameOf(body), context.policy.groupView, (listed) => ({
       ...listed,
       roles: context.policy.granted(roles, 'new group'),
     }));
-    return json(201, context.policy.groupView(group));
   }),
   getGroup: inTeam.get('/groups/{group_name}', (context) => json(200, context.policy.groupView(groupOf(context)))),
   updateGroup: inTeam.put('/groups/{group_name}', async (context) => {
     demand(context, 'assign-roles');
     const body = readBody(context);
     const roles = rolesOf(body, 'roles', context.policy.isRole);
-    await change(context, context.team.groups, groupOf(context), (group) => {
+    await change(context, 'groups', groupOf(context), (group) => {
       const name = body['name'] === undefined ? group.name : nameOf(body);
-      demandFree(context, context.team.groups, group, name);
+      demandFree(context, 'groups', group, name);
       return { ...group, name, roles: roles === undefined ? group.roles : context.policy.granted(roles, 'group') };
     });
     return noContent;
   }),
   deleteGroup: inTeam.del('/groups/{group_name}', async (context) => {
     demand(context, 'assign-roles');
-    await change(context, context.team.groups, groupOf(context), (group) => ({ ...group, deletedAt: context.now() }));
+    await change(context, 'groups', groupOf(context), (group) => ({ ...group, deletedAt: context.now() }));
     return noContent;
   }),
   listMembers: inTeam.get('/groups/{group_name}/users', (context) => {
@@ -67,7 +66,7 @@ export const groupOperations = {
     const name = nameOf(readBody(context));
     const found = context.team.users.named(name);
     if (found === undefined) throw new Refusal('invalid_request', `There is no user '${name}'.`, 'name');
-    await change(context, context.team.users, found, (user) => ({
+    await change(context, 'users', found, (user) => ({
       ...user,
       groupIds: context.policy.groupsAfterJoining(user.groupIds, id),
     }));
@@ -76,7 +75,7 @@ export const groupOperations = {
   removeMember: inTeam.del('/groups/{group_name}/users/{user_name}', async (context) => {
     demand(context, 'assign-roles');
     const group = groupOf(context);
-    await change(context, context.team.users, userOf(context), (user) => {
+    await change(context, 'users', userOf(context), (user) => {
       if (!user.groupIds.includes(group.id))
         throw new Refusal('resource_does_not_exist', `'${user.name}' is no member of '${group.name}'.`, 'user_name');
       return { ...user, groupIds: context.policy.groupsAfterLeaving(user.groupIds, group.id) };
@@ -90,7 +89,7 @@ export const groupOperations = {
   updateUser: inTeam.put('/users/{user_name}', async (context) => {
     demand(context, 'assign-roles');
     const roles = rolesOf(readBody(context), 'roles', context.policy.isRole);
-    await change(context, context.team.users, userOf(context), (user) => ({
+    await change(context, 'users', userOf(context), (user) => ({
       ...user,
       roles: roles === undefined ? user.roles : context.policy.granted(roles, 'user'),
     }));

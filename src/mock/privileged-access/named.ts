@@ -1,9 +1,14 @@
-import type { JsonObject, Surroundings } from '../kit/service.ts';
+import { json } from '../kit/json.ts';
+import type { JsonObject, Surroundings, WireResponse } from '../kit/service.ts';
 import { membersIn } from './bodies.ts';
 import type { TeamContext } from './context.ts';
 import { Refusal } from './errors.ts';
 import type { Listed, ResourceStore } from './resource-store.ts';
-import type { ResourceType } from './store.ts';
+import type { Resources, ResourceStores, ResourceType } from './store.ts';
+
+function storeOf<Type extends ResourceType>(stores: ResourceStores, type: Type): ResourceStores[Type] {
+  return stores[type];
+}
 
 /** Identity of something new in a list. */
 export function nextListed(context: Pick<Surroundings, 'id'>, items: ResourceStore<Listed>, name: string): Listed {
@@ -19,15 +24,16 @@ export function nameOf(body: JsonObject): string {
   return name;
 }
 
-/** Makes a resource. Throws Refusal `resource_already_exists` for a name that is in use, and `quota_exceeded` (Errors, Limits). */
-export async function create<Item extends Listed>(
+/** Makes a resource, and shows it. Throws Refusal `resource_already_exists` for a name that is in use, and `quota_exceeded` (Errors, Limits). */
+export async function create<Type extends ResourceType>(
   context: TeamContext,
-  type: ResourceType,
-  items: ResourceStore<Item>,
+  type: Type,
   name: string,
-  build: (listed: Listed) => Item,
-): Promise<Item> {
+  view: (item: Resources[Type]) => JsonObject,
+  build: (listed: Listed) => Resources[Type],
+): Promise<WireResponse> {
   const { policy, team, store } = context;
+  const items = storeOf(team, type);
   const isTaken = (): boolean => policy.isTaken(items, name);
   const isOver = (): boolean => policy.isOverQuota(team, type, store);
   const early = { isTaken: isTaken(), isOver: isOver() };
@@ -35,13 +41,13 @@ export async function create<Item extends Listed>(
   if (policy.atWrite('name', early.isTaken, isTaken))
     throw new Refusal('resource_already_exists', `'${name}' exists. Choose another name.`, 'name');
   if (policy.atWrite('quota', early.isOver, isOver)) throw new Refusal('quota_exceeded', `The team has as many ${type} as it may have.`);
-  return items.add(build(nextListed(context, items, name)));
+  return json(201, view(items.add(build(nextListed(context, items, name)))));
 }
 
 /** The resource that a path parameter addresses by name or id. Throws Refusal `resource_does_not_exist`, also for a deleted one. */
-export function named<Item extends Listed>(context: TeamContext, items: ResourceStore<Item>, parameter: string): Item {
+export function named<Type extends ResourceType>(context: TeamContext, type: Type, parameter: string): Resources[Type] {
   const name = context.params[parameter] ?? '';
-  const item = context.policy.lookUp(items, name);
+  const item = context.policy.lookUp(storeOf(context.team, type), name);
   if (item === undefined) throw new Refusal('resource_does_not_exist', `There is no '${name}'.`, parameter);
   return item;
 }
@@ -50,12 +56,13 @@ export function named<Item extends Listed>(context: TeamContext, items: Resource
  * Changes a resource, as with a database behind: waits, and reads it again in the same breath as it writes. Throws Refusal
  * `resource_does_not_exist` for one that was deleted in the meantime.
  */
-export async function change<Item extends Listed>(
+export async function change<Type extends ResourceType>(
   context: TeamContext,
-  items: ResourceStore<Item>,
-  item: Item,
-  changed: (again: Item) => Item,
+  type: Type,
+  item: Resources[Type],
+  changed: (again: Resources[Type]) => Resources[Type],
 ): Promise<void> {
+  const items = storeOf(context.team, type);
   await context.pause('change a resource');
   const again = context.policy.readAgain(item, items.withId(item.id) ?? item);
   if (!isLive(again)) throw new Refusal('resource_does_not_exist', `There is no '${item.name}' any more.`);
@@ -63,8 +70,8 @@ export async function change<Item extends Listed>(
 }
 
 /** Throws Refusal where a resource is to be given a name that another one has. */
-export function demandFree(context: TeamContext, items: ResourceStore<Listed>, item: Listed, name: string): void {
-  if (name !== item.name && context.policy.isTaken(items, name))
+export function demandFree(context: TeamContext, type: ResourceType, item: Listed, name: string): void {
+  if (name !== item.name && context.policy.isTaken(context.team[type], name))
     throw new Refusal('resource_already_exists', `'${name}' exists. Choose another name.`, 'name');
 }
 

@@ -30,14 +30,14 @@ const viewServer = ({ id, name, projectId }: Server) => ({ id, name, project_id:
 
 const viewSecurityPolicy = ({ id, name, servers, principals }: SecurityPolicy) => ({ id, name, servers, principals, deleted_at: null });
 
-const resourceGroupOf = (context: TeamContext): ResourceGroup => named(context, context.team.resource_groups, 'resource_group_id');
-const serverOf = (context: TeamContext): Server => named(context, context.team.servers, 'server_id');
-const securityPolicyOf = (context: TeamContext): SecurityPolicy => named(context, context.team.security_policies, 'policy_id');
+const resourceGroupOf = (context: TeamContext): ResourceGroup => named(context, 'resource_groups', 'resource_group_id');
+const serverOf = (context: TeamContext): Server => named(context, 'servers', 'server_id');
+const securityPolicyOf = (context: TeamContext): SecurityPolicy => named(context, 'security_policies', 'policy_id');
 
 /** The project that the path addresses, for those who may manage it. */
 function projectOf(context: TeamContext): Project {
   const group = resourceGroupOf(context);
-  const project = named(context, context.team.projects, 'project_name');
+  const project = named(context, 'projects', 'project_name');
   if (project.resourceGroupId !== group.id)
     throw new Refusal('resource_does_not_exist', `'${project.name}' is not in this resource group.`, 'project_name');
   demandIn(context, 'manage-projects', group);
@@ -79,23 +79,22 @@ const resourceGroupOperations = {
   createResourceGroup: inTeam.post('/resource_groups', async (context) => {
     demand(context, 'create-resource-groups');
     const name = nameOf(readBody(context));
-    const build = (listed: Listed): ResourceGroup => ({ ...listed, delegates: [] });
-    return json(201, viewResourceGroup(await create(context, 'resource_groups', context.team.resource_groups, name, build)));
+    return create(context, 'resource_groups', name, viewResourceGroup, (listed) => ({ ...listed, delegates: [] }));
   }),
   getResourceGroup: inTeam.get('/resource_groups/{resource_group_id}', (context) => json(200, viewResourceGroup(resourceGroupOf(context)))),
   updateResourceGroup: inTeam.put('/resource_groups/{resource_group_id}', async (context) => {
     demand(context, 'update-resource-groups');
     demandIn(context, 'update-resource-groups', resourceGroupOf(context));
     const name = nameOf(readBody(context));
-    await change(context, context.team.resource_groups, resourceGroupOf(context), (group) => {
-      demandFree(context, context.team.resource_groups, group, name);
+    await change(context, 'resource_groups', resourceGroupOf(context), (group) => {
+      demandFree(context, 'resource_groups', group, name);
       return { ...group, name };
     });
     return noContent;
   }),
   deleteResourceGroup: inTeam.del('/resource_groups/{resource_group_id}', async (context) => {
     demand(context, 'delete-resource-groups');
-    await change(context, context.team.resource_groups, resourceGroupOf(context), (group) => ({ ...group, deletedAt: context.now() }));
+    await change(context, 'resource_groups', resourceGroupOf(context), (group) => ({ ...group, deletedAt: context.now() }));
     return noContent;
   }),
   /** a user, or the members of a group, become delegated administrators of a resource group */
@@ -105,7 +104,7 @@ const resourceGroupOperations = {
     const found = resourceGroupOf(context);
     const delegate = context.team.groups.named(name) ?? context.team.users.named(name);
     if (delegate === undefined) throw new Refusal('invalid_request', `There is no user or group '${name}'.`, 'name');
-    await change(context, context.team.resource_groups, found, (group) => ({
+    await change(context, 'resource_groups', found, (group) => ({
       ...group,
       delegates: [...new Set([...group.delegates, delegate.id])],
     }));
@@ -123,8 +122,7 @@ const projectOperations = {
     const group = resourceGroupOf(context);
     demandIn(context, 'manage-projects', group);
     const name = nameOf(readBody(context));
-    const build = (listed: Listed): Project => ({ ...listed, resourceGroupId: group.id, sessionRecording: false });
-    return json(201, viewProject(await create(context, 'projects', context.team.projects, name, build)));
+    return create(context, 'projects', name, viewProject, (listed) => ({ ...listed, resourceGroupId: group.id, sessionRecording: false }));
   }),
   getProject: inTeam.get('/resource_groups/{resource_group_id}/projects/{project_name}', (context) =>
     json(200, viewProject(projectOf(context))),
@@ -144,13 +142,12 @@ const projectOperations = {
 const serverOperations = {
   /** enrolls a server in a project; the answer holds the token with which the server itself calls in */
   enrollServer: inTeam.post('/projects/{project_name}/servers', async (context) => {
-    const project = named(context, context.team.projects, 'project_name');
+    const project = named(context, 'projects', 'project_name');
     demandIn(context, 'manage-projects', context.team.resource_groups.withId(project.resourceGroupId));
     const name = nameOf(readBody(context));
     const token = context.id(48);
-    const build = (listed: Listed): Server => ({ ...listed, token, projectId: project.id });
-    const server = await create(context, 'servers', context.team.servers, name, build);
-    return json(201, { ...viewServer(server), server_token: token });
+    const view = (server: Server): JsonObject => ({ ...viewServer(server), server_token: token });
+    return create(context, 'servers', name, view, (listed) => ({ ...listed, token, projectId: project.id }));
   }),
   /** those that the caller may use */
   listServers: inTeam.get('/servers', (context) => {
@@ -199,8 +196,7 @@ const securityPolicyOperations = {
     );
     const principals = found(body, 'principals', [team.users, team.groups]).map(({ id }) => id);
     const servers = chosen.map(({ id }) => id);
-    const build = (listed: Listed): SecurityPolicy => ({ ...listed, servers, principals });
-    return json(201, viewSecurityPolicy(await create(context, 'security_policies', team.security_policies, nameOf(body), build)));
+    return create(context, 'security_policies', nameOf(body), viewSecurityPolicy, (listed) => ({ ...listed, servers, principals }));
   }),
   getPolicy: inTeam.get('/security_policies/{policy_id}', (context) => json(200, viewSecurityPolicy(securityPolicyOf(context)))),
   deletePolicy: inTeam.del('/security_policies/{policy_id}', (context) => {

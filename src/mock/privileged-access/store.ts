@@ -39,27 +39,46 @@ export interface SecurityPolicy extends Listed {
   readonly principals: readonly string[];
 }
 
-/** The types of resource of which a team has a quota. */
-export const resourceTypes = ['users', 'groups', 'servers', 'resource_groups', 'projects', 'security_policies'] as const;
+/** What a team has, by the types of which it has a quota. */
+export interface Resources {
+  readonly users: User;
+  readonly groups: Group;
+  readonly servers: Server;
+  readonly resource_groups: ResourceGroup;
+  readonly projects: Project;
+  readonly security_policies: SecurityPolicy;
+}
 
-export type ResourceType = (typeof resourceTypes)[number];
+export type ResourceType = keyof Resources;
 
-/** A team: everything in it, and what stands in its way. */
-export interface Team {
-  readonly name: string;
-  readonly users: ResourceStore<User>;
-  readonly groups: ResourceStore<Group>;
-  readonly servers: ResourceStore<Server>;
-  readonly resource_groups: ResourceStore<ResourceGroup>;
-  readonly projects: ResourceStore<Project>;
-  readonly security_policies: ResourceStore<SecurityPolicy>;
-  /** how many of a type there may be; no limit where absent */
-  readonly quotas: Map<ResourceType, number>;
-  /** ids of what was once there to be read */
-  readonly deprecated: Set<string>;
-  disabled: boolean;
+export const resourceTypes: readonly ResourceType[] = ['users', 'groups', 'servers', 'resource_groups', 'projects', 'security_policies'];
+
+export type ResourceStores = { readonly [Type in ResourceType]: ResourceStore<Resources[Type]> };
+
+export type Team = ReturnType<typeof createTeam>;
+
+/** A team without anything in it. */
+export function createTeam(name: string) {
+  const resources: ResourceStores = {
+    users: createResourceStore(),
+    groups: createResourceStore(),
+    servers: createResourceStore(),
+    resource_groups: createResourceStore(),
+    projects: createResourceStore(),
+    security_policies: createResourceStore(),
+  };
   /** a rate limit of its own, whatever the deployment's */
-  limiter: Limiter | undefined;
+  const own: { limiter?: Limiter } = {};
+  return {
+    name,
+    ...resources,
+    ...own,
+    /** how many of a type there may be; no limit where absent */
+    quotas: new Map<ResourceType, number>(),
+    /** ids of what was once there to be read */
+    deprecated: new Set<string>(),
+    disabled: false,
+  };
 }
 
 /** An API key of a service user, made in the service's dashboard. Times in milliseconds since the epoch. */
@@ -81,31 +100,10 @@ export interface Token {
   readonly isLapsed: boolean;
 }
 
-export interface Store {
-  readonly teams: Map<string, Team>;
-  readonly keys: Map<string, ApiKey>;
-  readonly tokens: Map<string, Token>;
-  readonly offsets: OffsetCodec;
+export type Store = ReturnType<typeof createStore>;
+
+export function createStore(offsets: OffsetCodec) {
   /** what the next request meets */
-  trouble: ErrorName | undefined;
-}
-
-export function createStore(offsets: OffsetCodec): Store {
-  return { teams: new Map(), keys: new Map(), tokens: new Map(), offsets, trouble: undefined };
-}
-
-export function createTeam(name: string): Team {
-  return {
-    name,
-    users: createResourceStore(),
-    groups: createResourceStore(),
-    servers: createResourceStore(),
-    resource_groups: createResourceStore(),
-    projects: createResourceStore(),
-    security_policies: createResourceStore(),
-    quotas: new Map(),
-    deprecated: new Set(),
-    disabled: false,
-    limiter: undefined,
-  };
+  const next: { trouble?: ErrorName | undefined } = {};
+  return { ...next, teams: new Map<string, Team>(), keys: new Map<string, ApiKey>(), tokens: new Map<string, Token>(), offsets };
 }
