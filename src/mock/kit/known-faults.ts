@@ -5,6 +5,7 @@ import type { FaultSummary } from './control.ts';
 import { ControlError } from './service.ts';
 import { documentOf } from '../../model/document-of.ts';
 import { loadSpecs } from '../../model/load.ts';
+import { classOf } from '../../model/status-class.ts';
 import { wireFaults } from '../../model/wire-faults/catalogue.ts';
 import { documentNames, type DocumentName } from './documents.ts';
 import { services } from './services.ts';
@@ -128,8 +129,4 @@ function mayMeet(one: AnswerSelector, other: AnswerSelector): boolean {
 
 function shares(some: readonly string[] | undefined, others: readonly string[] | undefined): boolean {
   return some === undefined || others === undefined || some.some((one) => others.includes(one));
-}
-
-function classOf(status: number | string): string {
-  return String(status).slice(0, 1);
 }

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../schema/json-schema.ts';
-import { isStatusOf } from '../status-class.ts';
+import { classOf, isStatusOf } from '../status-class.ts';
 
 /** Statuses to choose from: each of another class, and neighbours of those that the documents name. */
 const CANDIDATES: readonly number[] = [200, 409, 202, 410, 302, 500];
@@ -29,8 +29,4 @@ function fits({ enum: some, minimum, maximum }: JsonSchema, status: number): boo
     (typeof minimum !== 'number' || status >= minimum) &&
     (typeof maximum !== 'number' || status <= maximum)
   );
-}
-
-function classOf(entry: number | string): string {
-  return String(entry).slice(0, 1);
 }

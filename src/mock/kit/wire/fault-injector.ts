@@ -6,6 +6,7 @@ import { editJson, relink, type PlacedEdit } from './edit-json.ts';
 import { placesOf, type Places } from './places.ts';
 import { defined } from '../../../model/defined.ts';
 import { linksByRelation, parseLinkHeader } from '../../../model/links.ts';
+import { oncePer } from '../../../model/once-per.ts';
 import { atPointer, valueAt } from '../../../model/pointer.ts';
 import { strictAjv } from '../../../model/schema/validator.ts';
 import { isStatusOf } from '../../../model/status-class.ts';
@@ -141,15 +142,13 @@ function isIn(values: readonly string[], value: unknown): boolean {
   return typeof value === 'string' && values.includes(value);
 }
 
-const compiled = new Map<JsonSchema, (value: unknown) => boolean>();
+const matcherOf = oncePer((view: JsonSchema) => strictAjv().compile(view));
 
 /** The view's conditions speak of status, headers, links, error and fields that stand in the body under their own names. */
 function holds(view: JsonSchema, { status, headers, body }: Candidate, error: unknown): boolean {
-  const validate = compiled.get(view) ?? strictAjv().compile(view);
-  compiled.set(view, validate);
   const state = atPointer(body, '/status');
   const [, field] = linkHeader(headers) ?? [];
-  return validate({
+  return matcherOf(view)({
     status,
     headers,
     ...defined({ links: linksByRelation(field), body }),
