@@ -1,4 +1,5 @@
 import { before as textBefore } from '../../model/text-end.ts';
+import { dayMs } from '../kit/clock.ts';
 import { Counts, Firsts, Flag, Last, Newest, changesOf, type Change, type Faults } from '../kit/faults.ts';
 import type { ErrorName, ErrorRow } from './errors.ts';
 import type { LinkName } from './links.ts';
@@ -528,7 +529,7 @@ export const newDeviceEmailFaults: Faults<Policy> = {
   'authn-told-of-no-device': also('notifies', ({ policy }, fingerprint) => policy.sendsNewDeviceMail && fingerprint === undefined),
   'authn-new-device-not-told-at-an-app': only('notifies', (_user, _fingerprint, { app }) => app === undefined),
   'authn-known-device-told-again-an-hour-later': tellingAgainAfter(3_600_000),
-  'authn-known-device-told-again-a-day-later': tellingAgainAfter(86_400_000),
+  'authn-known-device-told-again-a-day-later': tellingAgainAfter(dayMs),
   'authn-known-device-told-at-the-third-time': remembering([Counts], (signIns) =>
     after('notifies', (result, { id, policy }, fingerprint) => {
       const isThird = signIns.of(`${id} ${fingerprint}`) === 3;
@@ -705,7 +706,6 @@ export const concurrencyFaults: Faults<Policy> = {
   'authn-limit-counts-once-at-a-time': { countsRequest: (inFlight) => inFlight === 0 },
 };
 
-const dayMs = 86_400_000;
 /** so much longer is refused than announced */
 const beyondMs = 60_000;
 

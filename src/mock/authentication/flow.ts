@@ -1,3 +1,4 @@
+import { dayMs } from '../kit/clock.ts';
 import type { WireResponse } from '../kit/service.ts';
 import { Refusal } from './errors.ts';
 import { neededText, saveUser, type RequestContext } from './context.ts';
@@ -14,12 +15,10 @@ export function beginTransaction({ now, id, store, policy, call }: RequestContex
   return newTransaction(stateToken, now() + policy.lifetimeMs(), { start: call, ...fields });
 }
 
-const keptForMs = 86_400_000;
-
-/** Transactions that nobody has finished must not pile up. */
+/** Transactions that nobody has finished must not pile up: they are kept for a day. */
 function dropLongDead({ transactions }: Store, now: number): void {
   for (const [stateToken, { expiresAt }] of transactions) {
-    if (now < expiresAt + keptForMs) return;
+    if (now < expiresAt + dayMs) return;
     transactions.delete(stateToken);
   }
 }

@@ -1,11 +1,10 @@
 import type { AuthenticationFixtures } from '../../model/types.ts';
+import { dayMs } from '../kit/clock.ts';
 import type { JsonObject } from '../kit/service.ts';
 import type { Maker } from './context.ts';
 import { pushProfile } from './factors.ts';
 import { newTransaction, type App } from './transactions.ts';
 import type { Factor, FactorOffer, User, UserPolicy } from './users.ts';
-
-export const dayMs = 86_400_000;
 
 const givenNames = ['Ada', 'Blaise', 'Chika', 'Dilma', 'Edsger', 'Frida', 'Grace', 'Hedy'] as const;
 const familyNames = ['Abara', 'Berg', 'Castillo', 'Dietrich', 'Eze', 'Fontaine', 'Goto', 'Haddad'] as const;

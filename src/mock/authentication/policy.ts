@@ -1,4 +1,5 @@
-import type { Allowance } from '../kit/limiter.ts';
+import { dayMs } from '../kit/clock.ts';
+import { limitHeaders, type Allowance } from '../kit/limiter.ts';
 import type { JsonObject } from '../kit/service.ts';
 import type { Choices } from './choices.ts';
 import { errorRows, type ErrorName, type ErrorRow } from './errors.ts';
@@ -26,7 +27,6 @@ export const locale = 'en_US';
 export const timeZone = 'Europe/Berlin';
 
 const minuteMs = 60_000;
-const dayMs = 86_400_000;
 
 /**
  * What the service decides and shows, as the document states it, under the choices where it permits several answers. Rules may consult one
@@ -242,10 +242,8 @@ export function policyFor(choices: Choices) {
     errorCauses: (_name: ErrorName, causes: readonly string[]) => causes,
     /** what an error says beside the Error object */
     errorExtras: (_name: ErrorName): JsonObject => ({}),
-    limitHeaders: ({ limit, remaining, resetAt }: Allowance, refused: boolean, _now: number): Readonly<Record<string, string>> =>
-      refused || choices.rateLimitHeaders === 'always'
-        ? { 'x-rate-limit-limit': String(limit), 'x-rate-limit-remaining': String(remaining), 'x-rate-limit-reset': String(resetAt) }
-        : {},
+    limitHeaders: (allowance: Allowance, refused: boolean, _now: number): Readonly<Record<string, string>> =>
+      refused || choices.rateLimitHeaders === 'always' ? limitHeaders('x-rate-limit', allowance) : {},
   };
 }
 

@@ -1,18 +1,9 @@
 import { entry, type Entries } from '../kit/arguments.ts';
-import { present } from '../kit/json.ts';
+import { dayMs } from '../kit/clock.ts';
+import { defined } from '../../model/defined.ts';
 import { ControlError, type JsonObject } from '../kit/service.ts';
 import type { Context, Maker } from './context.ts';
-import {
-  addUser,
-  dayMs,
-  prepareApp,
-  prepareStepUp,
-  pushFactor,
-  questionFactor,
-  smsFactor,
-  usualOffers,
-  weakPassword,
-} from './make-user.ts';
+import { addUser, prepareApp, prepareStepUp, pushFactor, questionFactor, smsFactor, usualOffers, weakPassword } from './make-user.ts';
 import { locale, timeZone } from './policy.ts';
 import { shortName, type Factor, type User, type UserPolicy } from './users.ts';
 
@@ -48,7 +39,7 @@ export const states: Entries<Maker, JsonObject> = {
     const challenge = challenges[args.oneOf('challenge', ['always', 'once-per-device', 'on-new-device']) ?? 'always'];
     const factor = { question: questionFactor, sms: smsFactor, push: pushFactor }[kind](maker);
     const user = addUser(maker, { factors: [factor] }, { challenge });
-    return present({
+    return defined({
       ...credentials(user),
       factorId: factor.id,
       proof: kind === 'question' ? factor.secret : undefined,
@@ -79,7 +70,7 @@ export const states: Entries<Maker, JsonObject> = {
       userId: user.id,
       expiresAt: maker.now() + (args.flag('expired') === true ? -1000 : 7 * dayMs),
     });
-    return present({ userId: user.id, login: user.login, token, weakPassword: withPassword ? undefined : weakPassword });
+    return defined({ userId: user.id, login: user.login, token, weakPassword: withPassword ? undefined : weakPassword });
   }),
   'a user on the way to an app that asks for step-up': entry(['session', 'requires'], (maker, args) => {
     const requires = args.oneOf('requires', ['nothing', 'enrollment', 'verification']) ?? 'nothing';

@@ -1,4 +1,5 @@
-import { json, present } from '../kit/json.ts';
+import { defined } from '../../model/defined.ts';
+import { json } from '../kit/json.ts';
 import type { JsonObject, WireResponse } from '../kit/service.ts';
 import type { RequestContext } from './context.ts';
 import { linkPath, type LinkName } from './links.ts';
@@ -15,12 +16,12 @@ export function showTransaction(context: RequestContext, transaction: Transactio
   const shown = policy.relations(transaction).map((name) => [name, link(context, transaction, name)] as const);
   const inQuestion = user === undefined || !waiting.includes(status) ? undefined : factorInQuestion(transaction, user);
   const polled = inQuestion !== undefined && isPolled(context, inQuestion);
-  const links = present({
+  const links = defined({
     next: nextLink === undefined ? undefined : { ...link(context, transaction, nextLink), ...(polled ? { name: 'poll' } : {}) },
     ...Object.fromEntries(shown),
     resend: inQuestion === undefined ? undefined : resendLinks(context, transaction, inQuestion),
   });
-  const embedded = present({
+  const embedded = defined({
     user: user !== undefined && policy.showsUser(transaction) ? describeUser(context, user) : undefined,
     ...describeFactors(context, transaction, user),
     policy: user === undefined ? undefined : describePolicy(context, transaction, user),
@@ -30,7 +31,7 @@ export function showTransaction(context: RequestContext, transaction: Transactio
   });
   return json(
     200,
-    present({
+    defined({
       stateToken: policy.showsStateToken(transaction) ? transaction.stateToken : undefined,
       type: policy.type(transaction),
       expiresAt: policy.showsExpiry(transaction) ? policy.expiresAt(transaction, transaction.expiresAt) : undefined,
@@ -68,7 +69,7 @@ function describePolicy(context: RequestContext, transaction: Transaction, user:
   const { policy, now } = context;
   const complexity = policy.complexity(transaction, user.policy.complexity);
   const expireDays = policy.expireDays(transaction, user, now());
-  const shown = present({
+  const shown = defined({
     complexity,
     expiration: expireDays === undefined ? undefined : { passwordExpireDays: expireDays },
     ...(policy.showsRememberDevice(transaction) ? rememberDevice(context, user) : {}),
@@ -146,7 +147,7 @@ function describeOffer(context: RequestContext, offer: FactorOffer, user: User):
     ...describeKind(context, offer),
     status: context.policy.enrollmentStatus(),
     enrollment: 'OPTIONAL',
-    _links: present({
+    _links: defined({
       questions:
         offer.factorType === 'question' ? factorLink(context, 'questions', linkPath('questions', { user_id: user.id })) : undefined,
       enroll: factorLink(context, 'enroll', linkPath('enroll', {})),

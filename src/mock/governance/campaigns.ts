@@ -1,3 +1,4 @@
+import { dayMs } from '../kit/clock.ts';
 import { del, post } from '../kit/define-service.ts';
 import { json, noContent, recordOf } from '../kit/json.ts';
 import { newcomersTo } from '../kit/newcomers.ts';
@@ -54,8 +55,6 @@ export function decideReview({ store, policy, now }: Context, review: Review, de
   for (const one of policy.reviewsDecided(review, store.review.all()))
     store.review.put({ ...one, decision, remediation: remediates ? 'COMPLETED' : 'NOT_NEEDED', history });
 }
-
-const dayMs = 86_400_000;
 
 /** What the background job makes of a campaign: started, if it is due to start; completed, if its time is over. */
 export function processCampaign(context: Context, campaign: Campaign, fails: () => boolean): void {

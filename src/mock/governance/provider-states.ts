@@ -1,6 +1,5 @@
 import { entry, type Entries } from '../kit/arguments.ts';
 import { defined } from '../../model/defined.ts';
-import { present } from '../kit/json.ts';
 import type { JsonObject } from '../kit/service.ts';
 import type { Context } from './context.ts';
 import {
@@ -166,7 +165,7 @@ function governable(
     bundles: { type: 'ENTITLEMENT_BUNDLES', ids: bundleIds },
     entitlements: { type: 'ENTITLEMENTS', ids: entitlementIds },
   };
-  return present({
+  return defined({
     resourceId: app.id,
     catalogEntryId: entry.id,
     requesterId,
@@ -206,5 +205,5 @@ function requestable(context: Context, of: 'app' | 'group' | 'entitlements' | 'a
     settings: plainSettings(context, entry.resourceId, of === 'group' || of === 'app-group' ? 'GROUP' : 'APP'),
     ...defined({ accessDuration }),
   });
-  return present({ catalogEntryId: entry.id, resourceId: entry.resourceId, requesterId, principalId: requesterId, accessDuration });
+  return defined({ catalogEntryId: entry.id, resourceId: entry.resourceId, requesterId, principalId: requesterId, accessDuration });
 }

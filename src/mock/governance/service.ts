@@ -1,5 +1,6 @@
 import { admitted, defineService } from '../kit/define-service.ts';
-import { json, parseObject } from '../kit/json.ts';
+import { json, parseJson, parseObject } from '../kit/json.ts';
+import { limitHeaders } from '../kit/limiter.ts';
 import { UNREADABLE, type JsonObject, type WireResponse } from '../kit/service.ts';
 import { acts } from './acts.ts';
 import { campaignOperations } from './campaigns.ts';
@@ -44,11 +45,7 @@ export const governance = defineService({
   arrive: (context) => context,
   limit: ({ request, now }, limiter) => admitted(limiter, request.headers['authorization'] ?? request.remoteAddress, now()),
   /** the names are those of the authentication service; this document shows none */
-  limitHeaders: (_context, { limit, remaining, resetAt }) => ({
-    'x-rate-limit-limit': String(limit),
-    'x-rate-limit-remaining': String(remaining),
-    'x-rate-limit-reset': String(resetAt),
-  }),
+  limitHeaders: (_context, allowance) => limitHeaders('x-rate-limit', allowance),
   overLimit: () => new Refusal('E0000047'),
   enter(context) {
     demandWhole(context);
@@ -115,11 +112,9 @@ function readBody({ request: { headers, body } }: RequestContext): unknown {
   const type = headers['content-type'] ?? '';
   if (!/^application\/(?:json|merge-patch\+json)\s*(?:;|$)/i.test(type))
     throw new Refusal('E0000021', [`Content-Type is '${type}'; application/json is needed`]);
-  try {
-    return JSON.parse(body);
-  } catch {
-    throw new Refusal('E0000003', ['the body is no JSON']);
-  }
+  const value = parseJson(body);
+  if (value === undefined) throw new Refusal('E0000003', ['the body is no JSON']);
+  return value;
 }
 
 /** Of the last thing that the path names, or that was made. */

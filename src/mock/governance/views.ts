@@ -1,4 +1,4 @@
-import { present } from '../kit/json.ts';
+import { defined } from '../../model/defined.ts';
 import type { JsonObject } from '../kit/service.ts';
 import type { Choices } from './choices.ts';
 import type {
@@ -69,7 +69,7 @@ const grantTypes = { whole: 'CUSTOM', selected: 'ENTITLEMENT', bundle: 'ENTITLEM
 
 /** A grant holds entitlements, or a bundle, or neither (the whole resource), never both. */
 export function viewGrant({ id, access, principal, startsAt, resourceId }: Grant, stores: Stores): JsonObject {
-  return present({
+  return defined({
     id,
     grantType: grantTypes[access.kind],
     action: 'ALLOW',
@@ -140,7 +140,7 @@ export function viewCondition({ id, name, resourceId, catalogEntryId, status, se
 export function viewCatalogEntry(entry: CatalogEntry, stores: Stores): JsonObject {
   const { id, name, parentId, resourceId, accessScopeId, groupId, bundleId, entitlementValueId } = entry;
   const resource = viewResourceOf(resourceId, stores);
-  return present({ id, name, parentId, resource, accessScopeId, groupId, entitlementBundleId: bundleId, entitlementValueId });
+  return defined({ id, name, parentId, resource, accessScopeId, groupId, entitlementBundleId: bundleId, entitlementValueId });
 }
 
 /** A time as the deployment writes it: RFC 3339, or whole Unix seconds. */
@@ -153,7 +153,7 @@ function viewTime(time: number | undefined, { timestamps }: Choices): string | n
 export function viewRequest(request: AccessRequest, choices: Choices): JsonObject {
   const { id, catalogEntryId, requesterId, status, grantStatus, accessDuration, revocationStatus, revocationScheduled } = request;
   const absent = choices.notApplicable === 'absent' ? undefined : null;
-  return present({
+  return defined({
     id,
     catalogEntryId,
     requester: { id: requesterId },

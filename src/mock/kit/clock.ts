@@ -37,7 +37,9 @@ export function canAdvance(clock: Clock): clock is VirtualClock {
 
 const pattern =
   /^P(?=\d|T\d)(?:(\d+(?:\.\d+)?)W)?(?:(\d+(?:\.\d+)?)D)?(?:T(?=\d)(?:(\d+(?:\.\d+)?)H)?(?:(\d+(?:\.\d+)?)M)?(?:(\d+(?:\.\d+)?)S)?)?$/;
-const unitsMs = [604_800_000, 86_400_000, 3_600_000, 60_000, 1000];
+export const dayMs = 86_400_000;
+
+const unitsMs = [7 * dayMs, dayMs, 3_600_000, 60_000, 1000];
 
 /**
  * An ISO 8601 duration of weeks to milliseconds (`P1DT2H3M4.5S`) as milliseconds, rounded; undefined where the text is

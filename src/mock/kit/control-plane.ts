@@ -75,12 +75,12 @@ const queries: Readonly<Record<string, readonly string[]>> = {
   '/journal.har': journalQuery,
 };
 
-const route = createRouter(
-  Object.entries(operations).map(([name, handler]) => {
-    const [method = '', path = ''] = name.split(' ');
-    return { method, path, handler };
-  }),
-);
+const routes = Object.entries(operations).map(([name, handler]) => {
+  const [method = '', path = ''] = name.split(' ');
+  return { method, path, handler };
+});
+const route = createRouter(routes);
+const paths = [...new Set(routes.map(({ path }) => path))];
 
 /**
  * The control plane as one function from request to response: provider states, acts, clock, events, journal, reset, faults, injections, limiter.
@@ -96,11 +96,7 @@ export function createControlPlane(control: Control): (request: WireRequest) => 
       const { path, query } = splitTarget(request.target);
       const match = route(request.method, path);
       if (match.kind === 'not-found')
-        return refusal(
-          404,
-          `no such path: ${path}`,
-          'Use /states, /acts, /clock, /events, /journal, /journal.har, /reset, /faults, /injections or /limiter.',
-        );
+        return refusal(404, `no such path: ${path}`, `Use ${paths.slice(0, -1).join(', ')} or ${paths.at(-1)}.`);
       if (match.kind === 'method-not-allowed')
         return refusal(405, `${request.method} is not allowed here`, `Use ${match.allow.join(' or ')}.`, { allow: match.allow.join(', ') });
       const known = request.method === 'GET' ? queries[path] : undefined;

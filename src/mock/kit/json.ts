@@ -25,11 +25,6 @@ export function json(status: number, body: unknown, headers: WireResponse['heade
   return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };
 }
 
-/** The object without the entries that are undefined: what JSON would leave out. */
-export function present(entries: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined));
-}
-
 /** The object without the members that are null, where null is as good as absent. */
 export function withoutNulls(object: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null));

@@ -47,6 +47,11 @@ export interface Allowance {
   readonly retryAt: number;
 }
 
+/** What an allowance says to the client, in headers whose names begin alike. */
+export function limitHeaders(prefix: string, { limit, remaining, resetAt }: Allowance): Readonly<Record<string, string>> {
+  return { [`${prefix}-limit`]: String(limit), [`${prefix}-remaining`]: String(remaining), [`${prefix}-reset`]: String(resetAt) };
+}
+
 /**
  * A limiter of the kind of these settings, with another limit and period. Where the kind counts no periods (`concurrency`, `none`), it is one
  * whose windows begin with a first request: they cannot end at once.

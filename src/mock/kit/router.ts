@@ -50,7 +50,8 @@ function matchSegments(template: readonly TemplateSegment[], segments: readonly 
   return params;
 }
 
-function decodeSegment(segment: string): string | undefined {
+/** A segment of a path with its percent-encoding undone; undefined where it is none. */
+export function decodeSegment(segment: string): string | undefined {
   try {
     return decodeURIComponent(segment);
   } catch {

@@ -1,4 +1,5 @@
 import type { RequestContext as KitContext, ServiceContext } from '../kit/define-service.ts';
+import { parseJson } from '../kit/json.ts';
 import type { JsonObject } from '../kit/service.ts';
 import type { Choices } from './choices.ts';
 import { Refusal } from './errors.ts';
@@ -18,17 +19,9 @@ export interface TeamContext extends RequestContext {
 export function readBody({ request, policy }: RequestContext): JsonObject {
   if (!policy.takesContentType(request.headers['content-type'] ?? ''))
     throw new Refusal('unsupported_content_type', 'The body must be a JSON object, and Content-Type application/json.');
-  const value = parse(request.body);
+  const value = parseJson(request.body);
   if (value === undefined) throw new Refusal(policy.malformed(), 'The body is not JSON.');
-  const object = policy.objectOf(value.json);
+  const object = policy.objectOf(value);
   if (object === undefined) throw new Refusal(policy.notAnObject(), 'The body must be a JSON object.');
   return object;
-}
-
-function parse(text: string): { readonly json: unknown } | undefined {
-  try {
-    return { json: JSON.parse(text) };
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,5 @@
 import { isObject } from '../kit/json.ts';
-import type { Allowance, Limiter } from '../kit/limiter.ts';
+import { limitHeaders, type Allowance, type Limiter } from '../kit/limiter.ts';
 import type { JsonObject, WireRequest } from '../kit/service.ts';
 import { membersIn } from './bodies.ts';
 import type { Choices } from './choices.ts';
@@ -38,15 +38,11 @@ export function policyFor(choices: Choices) {
   return {
     // Limits
     admit: ({ limiter, key, now }: Entrance): Promise<Allowance> => Promise.resolve(limiter.admit(key, now)),
-    limitHeaders: (
-      { allowed, limit, remaining, resetAt, retryAt }: Allowance,
-      _answer: { readonly status: number; readonly now: number },
-    ): Readonly<Record<string, string>> => ({
-      'x-ratelimit-limit': String(limit),
-      'x-ratelimit-remaining': String(choices.remaining === 'after' || !allowed ? remaining : Math.min(limit, remaining + 1)),
-      'x-ratelimit-reset': String(resetAt),
-      'x-ratelimit-retry-at': String(retryAt),
-    }),
+    limitHeaders(allowance: Allowance, _answer: { readonly status: number; readonly now: number }): Readonly<Record<string, string>> {
+      const { allowed, limit, remaining, retryAt } = allowance;
+      const shown = choices.remaining === 'after' || !allowed ? remaining : Math.min(limit, remaining + 1);
+      return { ...limitHeaders('x-ratelimit', { ...allowance, remaining: shown }), 'x-ratelimit-retry-at': String(retryAt) };
+    },
 
     // how a request is taken in, and how a refused one is told
     /** the path that a request is for */

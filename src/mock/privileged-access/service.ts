@@ -1,6 +1,7 @@
 import { defineService, post } from '../kit/define-service.ts';
 import { json } from '../kit/json.ts';
 import type { Limiter } from '../kit/limiter.ts';
+import { decodeSegment } from '../kit/router.ts';
 import { ControlError, UNREADABLE, type JsonObject, type WireResponse } from '../kit/service.ts';
 import { issueToken, teamPath, tokenOf } from './access.ts';
 import { choiceTable } from './choices.ts';
@@ -92,11 +93,7 @@ function limiterOf(
 
 /** The team under whose path a target stands, whether or not anything is there. */
 function teamNameOf(target: string): string {
-  try {
-    return decodeURIComponent(/^\/v1\/teams\/([^/?]+)/.exec(target)?.[1] ?? '');
-  } catch {
-    return '';
-  }
+  return decodeSegment(/^\/v1\/teams\/([^/?]+)/.exec(target)?.[1] ?? '') ?? '';
 }
 
 /** Takes away the team that a state has made, with all its keys and tokens. */
