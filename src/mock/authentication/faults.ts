@@ -266,7 +266,9 @@ export const signInFaults: Faults<Policy> = {
   'authn-shown-lockout-ignored-at-app': only('isLockedOut', ({ policy }, toApp) => !toApp || !policy.showsLockout),
 };
 
-const refusing = (cause: string, when: (claims: Claims, trusted: boolean) => boolean) => instead('refusesClaims', when, cause);
+const refusing = (cause: string, when: (claims: Claims) => boolean) => instead('refusesClaims', when, cause);
+const refusingPublic = (cause: string, when: (claims: Claims) => boolean) =>
+  instead('refusesClaims', (claims, trusted) => !trusted && when(claims), cause);
 
 /** Defects in what the options object does. */
 export const optionFaults: Faults<Policy> = {
@@ -296,6 +298,10 @@ export const optionFaults: Faults<Policy> = {
 /** A change stores another password than it was asked to. */
 const storing = (other: (password: string) => string) =>
   before('passwordAfter', (user, asked, _accepted, by) => [user, by === 'change' ? other(asked) : asked]);
+
+/** An expired password is set as a first one is. */
+const settingExpired = (where: (transaction: Transaction) => boolean) =>
+  also('maySetFirstPassword', (transaction) => transaction.status === 'PASSWORD_EXPIRED' && where(transaction));
 
 const leaveOut = (name: string) => also('optional', (parameter) => parameter === name);
 
@@ -340,14 +346,8 @@ export const passwordFaults: Faults<Policy> = {
   ]),
   'authn-empty-old-password-changes': also('oldPasswordMatches', (_user, password) => password === ''),
   'authn-sessions-live-on-where-expired': only('revokesSessions', (_asked, { status }) => status !== 'PASSWORD_EXPIRED'),
-  'authn-expired-password-set-without-old': also(
-    'maySetFirstPassword',
-    ({ status, verified }) => status === 'PASSWORD_EXPIRED' && !verified,
-  ),
-  'authn-expired-password-set-after-factor': also(
-    'maySetFirstPassword',
-    ({ status, verified }) => status === 'PASSWORD_EXPIRED' && verified,
-  ),
+  'authn-expired-password-set-without-old': settingExpired(({ verified }) => !verified),
+  'authn-expired-password-set-after-factor': settingExpired(({ verified }) => verified),
 };
 
 /** A step-up to an app that asks for a verification comes to be verified. */
@@ -426,14 +426,8 @@ export const stepUpFaults: Faults<Policy> = {
 export const trustFaults: Faults<Policy> = {
   'authn-any-api-token': also('trusted', (authorization) => /^SSWS \S/.test(authorization ?? '')),
   'authn-api-token-ignored': { trusted: () => false },
-  'authn-override-refused': refusing(
-    'deviceToken: an API token is needed',
-    ({ deviceToken }, trusted) => !trusted && typeof deviceToken === 'string',
-  ),
-  'authn-public-needs-credential': refusing(
-    'options: an API token is needed',
-    ({ options }, trusted) => !trusted && Object.keys(options).length > 0,
-  ),
+  'authn-override-refused': refusingPublic('deviceToken: an API token is needed', ({ deviceToken }) => typeof deviceToken === 'string'),
+  'authn-public-needs-credential': refusingPublic('options: an API token is needed', ({ options }) => Object.keys(options).length > 0),
   'authn-factors-of-anybody': { listsFactors: () => true },
   'authn-forwarded-for-of-anybody': before('clientIp', (call) => [{ ...call, trusted: true }]),
   'authn-forwarded-for-without-gateway': before('clientIp', (call, policy) => [call, { ...policy, trustsGateway: true }]),
@@ -499,9 +493,9 @@ export const deviceFaults: Faults<Policy> = {
     'challenged',
     ({ policy, fingerprints }, { fingerprint = '' }) => policy.challenge !== 'new-device' || !fingerprints.includes(fingerprint),
   ),
-  'authn-hyphens-refused-of-anybody': refusing(
+  'authn-hyphens-refused-of-anybody': refusingPublic(
     'deviceToken: no hyphens',
-    ({ deviceToken }, trusted) => !trusted && typeof deviceToken === 'string' && deviceToken.includes('-'),
+    ({ deviceToken }) => typeof deviceToken === 'string' && deviceToken.includes('-'),
   ),
 };
 
@@ -556,6 +550,10 @@ const signingInByRefused = (reason: 'wrong old password' | 'weak new password') 
     also('passwordMatches', ({ id }, password) => refused.has(`${id} ${password}`)),
   ]);
 
+/** Behind the answer stands something else: what was before it, or what is shown but for these fields. */
+const rememberedAs = (other: Partial<Transaction> | 'before', where: (moved: Transaction, before: Transaction) => boolean) =>
+  overlay('remembered', (moved, before) => where(moved, before) && (other === 'before' ? before : other));
+
 /** Defects behind an answer that looks right: what is remembered is something else. */
 export const hiddenStateFaults: Faults<Policy> = {
   'authn-password-not-changed': after('passwordAfter', (result, user, _asked, _accepted, by) => (by === 'change' ? user.password : result)),
@@ -584,25 +582,19 @@ export const hiddenStateFaults: Faults<Policy> = {
     offered: (user) =>
       user.offers.length === 0 && user.factors.length > 0 ? openOffers({ ...user, offers: usualOffers }) : base.offered(user),
   }),
-  'authn-verified-and-forgotten': overlay(
-    'remembered',
-    ({ status, verified }, before) => status === 'PASSWORD_EXPIRED' && verified && before,
+  'authn-verified-and-forgotten': rememberedAs('before', ({ status, verified }) => status === 'PASSWORD_EXPIRED' && verified),
+  'authn-warning-remembered-as-expired': rememberedAs({ status: 'PASSWORD_EXPIRED' }, ({ status }) => status === 'PASSWORD_WARN'),
+  'authn-reset-remembered-as-reset': rememberedAs(
+    'before',
+    ({ status }, before) => before.status === 'PASSWORD_RESET' && status === 'MFA_ENROLL',
   ),
-  'authn-warning-remembered-as-expired': overlay(
-    'remembered',
-    ({ status }) => status === 'PASSWORD_WARN' && { status: 'PASSWORD_EXPIRED' as const },
+  'authn-activation-forgotten': rememberedAs(
+    { expiresAt: 0 },
+    ({ activation, status }, before) => activation && status === 'MFA_ENROLL' && before.status === 'UNAUTHENTICATED',
   ),
-  'authn-reset-remembered-as-reset': overlay(
-    'remembered',
-    ({ status }, before) => before.status === 'PASSWORD_RESET' && status === 'MFA_ENROLL' && before,
-  ),
-  'authn-activation-forgotten': overlay(
-    'remembered',
-    ({ activation, status }, before) => activation && status === 'MFA_ENROLL' && before.status === 'UNAUTHENTICATED' && { expiresAt: 0 },
-  ),
-  'authn-step-up-remembered-as-success': overlay(
-    'remembered',
-    ({ app, status }) => app !== undefined && status === 'MFA_REQUIRED' && { status: 'SUCCESS' as const },
+  'authn-step-up-remembered-as-success': rememberedAs(
+    { status: 'SUCCESS' },
+    ({ app, status }) => app !== undefined && status === 'MFA_REQUIRED',
   ),
   'authn-enrolled-factor-lost': { factorsAfter: ({ factors }) => factors },
   'authn-session-token-worthless': only('honoursSessionToken', ({ passwordSettled }) => !passwordSettled),
@@ -664,6 +656,8 @@ const losing = (at: string, by: 'same-user' | 'another-user', lose: (takesLoss: 
     lose(() => losses.pop() !== undefined),
   ]);
 
+const notDone = (rule: 'notifies' | 'revokesSessions' | 'remembersDevice') => (takesLoss: () => boolean) => only(rule, () => !takesLoss());
+
 /** Defects that need two callers at once. */
 export const concurrencyFaults: Faults<Policy> = {
   'authn-users-mixed-up': mixingUpUsers('sign-in.before-write'),
@@ -675,10 +669,8 @@ export const concurrencyFaults: Faults<Policy> = {
   'authn-password-changed-twice': only('looksAgain', (point) => point !== 'change-password.before-write'),
   'authn-device-lost-at-once': after('readAgain', (now, { devices }) => ({ ...now, devices })),
   'authn-fingerprint-lost-at-once': after('readAgain', (now, { fingerprints }) => ({ ...now, fingerprints })),
-  'authn-email-lost-at-once': losing('sign-in.before-write', 'same-user', (takesLoss) => only('notifies', () => !takesLoss())),
-  'authn-email-of-another-lost-at-once': losing('sign-in.before-write', 'another-user', (takesLoss) =>
-    only('notifies', () => !takesLoss()),
-  ),
+  'authn-email-lost-at-once': losing('sign-in.before-write', 'same-user', notDone('notifies')),
+  'authn-email-of-another-lost-at-once': losing('sign-in.before-write', 'another-user', notDone('notifies')),
   'authn-email-to-another-at-once': remembering([Map<string, User>], (others) => [
     meeting('sign-in.before-write', ({ id }, other) => others.set(id, other)),
     after('addressee', (user) => others.get(user.id) ?? user),
@@ -689,12 +681,8 @@ export const concurrencyFaults: Faults<Policy> = {
   'authn-first-password-lost-at-once': losing('reset-password.before-write', 'another-user', (takesLoss) =>
     after('passwordAfter', (password, _user, asked, _accepted, by) => (by === 'reset' && takesLoss() ? `${asked}.` : password)),
   ),
-  'authn-revocation-lost-at-once': losing('change-password.before-write', 'another-user', (takesLoss) =>
-    only('revokesSessions', () => !takesLoss()),
-  ),
-  'authn-device-of-another-lost-at-once': losing('verify.before-write', 'another-user', (takesLoss) =>
-    only('remembersDevice', () => !takesLoss()),
-  ),
+  'authn-revocation-lost-at-once': losing('change-password.before-write', 'another-user', notDone('revokesSessions')),
+  'authn-device-of-another-lost-at-once': losing('verify.before-write', 'another-user', notDone('remembersDevice')),
   'authn-factor-lost-at-once': losing('enroll.before-write', 'another-user', (takesLoss) =>
     after('factorsAfter', (factors, before) => (takesLoss() ? before.factors : factors)),
   ),

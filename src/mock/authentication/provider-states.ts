@@ -20,19 +20,21 @@ const challenges = { always: 'always', 'once-per-device': 'per-device', 'on-new-
 /** The provider states of specs/authentication/provider-states.yaml. */
 export const states: Entries<Maker, JsonObject> = {
   'a user who can sign in': entry(['factor'], (maker, args) => {
-    const user = addUser(maker, { factors: args.flag('factor') === true ? [questionFactor(maker)] : [] });
+    const user = addUser(maker, { factors: questionIf(args.flag('factor'), maker) });
     return { ...credentials(user), shortLogin: shortName(user), firstName: user.name.first, lastName: user.name.last, locale, timeZone };
   }),
   'a user whose password has expired': entry(['factor'], (maker, args) => {
-    const factor = args.flag('factor') === true ? questionFactor(maker) : undefined;
-    const user = addUser(maker, { passwordChanged: maker.now() - 100 * dayMs, factors: factor === undefined ? [] : [factor] });
-    return { ...credentials(user), weakPassword, ...proofOf(factor) };
+    const user = addUser(maker, { factors: questionIf(args.flag('factor'), maker), passwordChanged: maker.now() - 100 * dayMs });
+    return { ...credentials(user), weakPassword, ...proofOf(user) };
   }),
   'a user whose password is about to expire': entry(['factor'], (maker, args) => {
-    const factor = args.flag('factor') === true ? questionFactor(maker) : undefined;
-    const fields = { passwordChanged: maker.now() - 85 * dayMs, factors: factor === undefined ? [] : [factor] };
-    const user = addUser(maker, fields, { challenge: factor === undefined ? 'never' : 'always' });
-    return { ...credentials(user), weakPassword, expiresIn: 'P5D', ...proofOf(factor) };
+    const factors = questionIf(args.flag('factor'), maker);
+    const user = addUser(
+      maker,
+      { passwordChanged: maker.now() - 85 * dayMs, factors },
+      { challenge: factors.length > 0 ? 'always' : 'never' },
+    );
+    return { ...credentials(user), weakPassword, expiresIn: 'P5D', ...proofOf(user) };
   }),
   'a user who must verify a factor': entry(['factor', 'challenge'], (maker, args) => {
     const kind = args.oneOf('factor', ['question', 'sms', 'push']) ?? 'question';
@@ -74,12 +76,11 @@ export const states: Entries<Maker, JsonObject> = {
   }),
   'a user on the way to an app that asks for step-up': entry(['session', 'requires'], (maker, args) => {
     const requires = args.oneOf('requires', ['nothing', 'enrollment', 'verification']) ?? 'nothing';
-    const question = requires === 'verification' ? questionFactor(maker) : undefined;
     const user = addUser(maker, {
-      factors: question === undefined ? [] : [question, pushFactor(maker)],
+      factors: requires === 'verification' ? [questionFactor(maker), pushFactor(maker)] : [],
       offers: requires === 'enrollment' ? usualOffers : [],
     });
-    return { ...credentials(user), ...prepareStepUp(maker, user, requires, args.flag('session') ?? false), ...proofOf(question) };
+    return { ...credentials(user), ...prepareStepUp(maker, user, requires, args.flag('session') ?? false), ...proofOf(user) };
   }),
   'a user who may use an app': entry(['protocol', 'signInPage'], (maker, args) => {
     const protocol = args.oneOf('protocol', ['saml', 'ws-federation', 'other']) ?? 'saml';
@@ -153,21 +154,25 @@ function refusedUser(
   fields: Partial<Omit<User, 'policy'>>,
   policy: Partial<UserPolicy>,
 ): JsonObject {
-  const factor = beside === 'verification' ? questionFactor(maker) : undefined;
-  const asked: Partial<UserPolicy> = { challenge: factor === undefined ? 'never' : 'always', requiresEnrollment: beside === 'enrollment' };
+  const factors = questionIf(beside === 'verification', maker);
   const user = addUser(
     maker,
     {
       ...fields,
       ...(beside === 'change' && { passwordChanged: maker.now() - 100 * dayMs }),
-      factors: factor === undefined ? [] : [factor],
+      factors,
       offers: beside === 'enrollment' ? usualOffers : [],
     },
-    { ...policy, ...asked },
+    { ...policy, challenge: factors.length > 0 ? 'always' : 'never', requiresEnrollment: beside === 'enrollment' },
   );
-  return { ...credentials(user), ...proofOf(factor), ...(beside === 'enrollment' && { question: 'first_concert' }) };
+  return { ...credentials(user), ...proofOf(user), ...(beside === 'enrollment' && { question: 'first_concert' }) };
 }
 
-function proofOf(factor: Factor | undefined): JsonObject {
+function questionIf(isAsked: boolean | undefined, maker: Maker): readonly Factor[] {
+  return isAsked === true ? [questionFactor(maker)] : [];
+}
+
+/** What verifies the first of the user's factors, if there are any. */
+function proofOf({ factors: [factor] }: User): JsonObject {
   return factor === undefined ? {} : { factorId: factor.id, proof: factor.secret };
 }

@@ -109,8 +109,7 @@ export function describeFactors(context: RequestContext, transaction: Transactio
   });
   const [only] = factors;
   if (only === undefined) return {};
-  const byItself =
-    context.choices.challengedFactor === 'by-itself' && ['MFA_CHALLENGE', 'MFA_ENROLL_ACTIVATE'].includes(transaction.status);
+  const byItself = context.choices.challengedFactor === 'by-itself' && waiting.includes(transaction.status);
   return byItself ? { factor: only } : { [context.choices.factorsKey]: factors };
 }
 

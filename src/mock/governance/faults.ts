@@ -13,9 +13,16 @@ const { after, also, around, before, both, instead, only, overlay, remembering, 
 /** Deleted things that `matches` are found all the same. */
 const kept = (matches: (lookup: TombstoneLookup) => boolean) => only('isGone', (lookup) => !matches(lookup));
 
-/** Those of one kind, for some operations. */
-const keptFor = (kind: TombstoneLookup['kind'], isMeant: (operation: string) => boolean = () => true) =>
-  kept((lookup) => lookup.kind === kind && isMeant(lookup.operation));
+/** Those of one kind, for one operation if that is named. */
+const keptFor = (kind: TombstoneLookup['kind'], operation?: string) =>
+  kept((lookup) => lookup.kind === kind && lookup.operation === (operation ?? lookup.operation));
+
+const keptButFor = (kind: TombstoneLookup['kind'], operation: string) =>
+  kept((lookup) => lookup.kind === kind && lookup.operation !== operation);
+
+/** Those that were deleted in that status. */
+const keptFrom = (kind: TombstoneLookup['kind'], status: string) =>
+  kept((lookup) => lookup.kind === kind && 'status' in lookup.item && lookup.item.status === status);
 
 /** What was read before a wait counts for this kind, even where it has been changed or deleted since. */
 const staleRead = (stale: TombstoneLookup['kind']) => after('readAgain', (now, kind, before) => (kind === stale ? before : now));
@@ -95,8 +102,8 @@ const knowingFirst = (change: (first: (holding: Holding) => Holding) => Change<P
 export const collectionFaults: Faults<Policy> = {
   'gov-collection-never-deleted': keptFor('collection'),
   'gov-collection-with-resources-not-deleted': kept(({ item }) => 'holdings' in item && item.holdings.length > 0),
-  'gov-deleted-collection-takes-resources': keptFor('collection', (operation) => operation !== 'readCollection'),
-  'gov-deleted-collection-lists': keptFor('collection', (operation) => operation === 'listCollectionResources'),
+  'gov-deleted-collection-takes-resources': keptButFor('collection', 'readCollection'),
+  'gov-deleted-collection-lists': keptFor('collection', 'listCollectionResources'),
   'gov-deleted-collection-410': notFoundAs(410, 'collection'),
   'gov-collection-returns': kept(({ kind, deletedAt, now }) => kind === 'collection' && now >= deletedAt + 86_400_000),
   'gov-assignment-job-revives-collection': remembering([Map<string, string>, Set<string | undefined>], (assigned, revived) => [
@@ -265,26 +272,17 @@ const accessOf = ({ resourceId, principal }: Review): string => `${resourceId} $
 /** Defects of campaigns and reviews. */
 export const campaignFaults: Faults<Policy> = {
   'gov-campaign-never-deleted': keptFor('campaign'),
-  'gov-deleted-campaign-launches': keptFor('campaign', (operation) => operation === 'launchCampaign'),
-  'gov-campaign-deleted-again': keptFor('campaign', (operation) => operation === 'deleteCampaign'),
-  'gov-launching-campaign-not-deleted': both(
-    deletedAnyhow,
-    kept(({ kind, item }) => kind === 'campaign' && 'status' in item && item.status === 'LAUNCHING'),
-  ),
+  'gov-deleted-campaign-launches': keptFor('campaign', 'launchCampaign'),
+  'gov-campaign-deleted-again': keptFor('campaign', 'deleteCampaign'),
+  'gov-launching-campaign-not-deleted': both(deletedAnyhow, keptFrom('campaign', 'LAUNCHING')),
   'gov-deleted-campaign-403': notFoundAs(403, 'campaign'),
   'gov-campaign-revived-by-launch': staleRead('campaign'),
   'gov-job-brings-campaigns-back': remembering([Set<object>, Firsts<number>], (runs, lookedForAt) => [
     seeing('jobActsOn', () => runs.add({})),
     kept(({ kind, item: { id } }) => kind === 'campaign' && lookedForAt.of(id, runs.size) !== runs.size),
   ]),
-  'gov-deleted-campaign-lists': both(
-    deletedAnyhow,
-    keptFor('campaign', (operation) => operation === 'listReviews'),
-  ),
-  'gov-deleted-campaign-ends': both(
-    deletedAnyhow,
-    keptFor('campaign', (operation) => operation === 'endCampaign'),
-  ),
+  'gov-deleted-campaign-lists': both(deletedAnyhow, keptFor('campaign', 'listReviews')),
+  'gov-deleted-campaign-ends': both(deletedAnyhow, keptFor('campaign', 'endCampaign')),
   'gov-campaign-running': after('viewCampaign', (view, campaign) => (campaign.status === 'ACTIVE' ? { ...view, status: 'RUNNING' } : view)),
   'gov-campaigns-made-alike-at-once': resettled((settings, beside) => beside ?? settings),
   'gov-campaigns-made-at-once-for-one-reviewer': resettled(({ reviewerSettings }, beside) => ({
@@ -423,10 +421,10 @@ export const requestConditionFaults: Faults<Policy> = {
     catalogEntryId: (other ?? condition).catalogEntryId,
   })),
   'gov-condition-of-another-entry': overlay('viewCondition', (condition) => ({ catalogEntryId: condition.id })),
-  'gov-active-condition-not-deleted': kept(({ kind, item }) => kind === 'requestCondition' && 'status' in item && item.status === 'ACTIVE'),
+  'gov-active-condition-not-deleted': keptFrom('requestCondition', 'ACTIVE'),
   'gov-condition-never-deleted': keptFor('requestCondition'),
-  'gov-deleted-condition-operated': keptFor('requestCondition', (operation) => operation !== 'readRequestCondition'),
-  'gov-deleted-condition-updated': keptFor('requestCondition', (operation) => operation === 'updateRequestCondition'),
+  'gov-deleted-condition-operated': keptButFor('requestCondition', 'readRequestCondition'),
+  'gov-deleted-condition-updated': keptFor('requestCondition', 'updateRequestCondition'),
   'gov-deleted-condition-400': notFoundAs(400, 'requestCondition'),
   'gov-condition-revived-by-late-write': staleRead('requestCondition'),
 };
@@ -619,10 +617,10 @@ export const requestTypeFaults: Faults<Policy> = {
   'gov-type-repaired-to-draft-only': { repairedTo: () => 'DRAFT' },
   'gov-type-beyond-repair': { repairedTo: () => 'DISABLED' },
   'gov-type-never-deleted': keptFor('requestType'),
-  'gov-disabled-type-not-deleted': kept(({ kind, item }) => kind === 'requestType' && 'status' in item && item.status === 'DISABLED'),
-  'gov-type-deleted-again': keptFor('requestType', (operation) => operation === 'deleteRequestType'),
-  'gov-deleted-type-publishes': keptFor('requestType', (operation) => operation !== 'readRequestType'),
-  'gov-deleted-type-takes-requests': keptFor('requestType', (operation) => operation === 'createRequestV1'),
+  'gov-disabled-type-not-deleted': keptFrom('requestType', 'DISABLED'),
+  'gov-type-deleted-again': keptFor('requestType', 'deleteRequestType'),
+  'gov-deleted-type-publishes': keptButFor('requestType', 'readRequestType'),
+  'gov-deleted-type-takes-requests': keptFor('requestType', 'createRequestV1'),
   'gov-deleted-type-200': notFoundAs(200, 'requestType'),
   'gov-type-revived-by-late-write': staleRead('requestType'),
   'gov-type-without-owner': after('viewRequestType', ({ owner: _owner, ...view }) => view),
