@@ -60,31 +60,23 @@ export function addUser({ store, id, now }: Maker, fields: Partial<Omit<User, 'p
 
 /** A question factor; its secret is the answer. */
 export function questionFactor({ id }: Maker): Factor {
-  return {
-    id: `ufs${id(17)}`,
-    factorType: 'question',
-    provider: 'PLATFORM',
-    profile: { question: 'first_concert' },
-    secret: `answer ${id(8)}`,
-  };
+  return ownFactor(`ufs${id(17)}`, 'question', { question: 'first_concert' }, `answer ${id(8)}`);
 }
 
 /** The service's own push factor. */
 export function pushFactor({ id }: Maker): Factor {
-  return {
-    id: `opf${id(17)}`,
-    factorType: 'push',
-    provider: 'PLATFORM',
-    profile: pushProfile('pocket@example.test'),
-    secret: id(6),
-  };
+  return ownFactor(`opf${id(17)}`, 'push', pushProfile('pocket@example.test'), id(6));
 }
 
 /** A factor that sends codes to a telephone number. */
 export function smsFactor({ id }: Maker): Factor {
   const digits = Array.from({ length: 7 }, () => id(1).charCodeAt(0) % 10).join('');
   const phoneNumber = `+1 555-${digits.slice(0, 3)}-${digits.slice(3)}`;
-  return { id: `sms${id(17)}`, factorType: 'sms', provider: 'PLATFORM', profile: { phoneNumber }, secret: id(6) };
+  return ownFactor(`sms${id(17)}`, 'sms', { phoneNumber }, id(6));
+}
+
+function ownFactor(id: string, factorType: Factor['factorType'], profile: JsonObject, secret: string): Factor {
+  return { id, factorType, provider: 'PLATFORM', profile, secret };
 }
 
 const protocols = { saml: 'SAML2.0', 'ws-federation': 'WS-FED', other: 'OPENID_CONNECT' } as const;
@@ -140,5 +132,5 @@ export function putFixtures(maker: Maker, { users = [] }: AuthenticationFixtures
 
 function factorOf({ id, factorType, secret, phoneNumber = '+1 555-010-0100' }: GivenFactor): Factor {
   const profiles = { question: { question: 'first_concert' }, sms: { phoneNumber }, push: pushProfile('pocket@example.test') };
-  return { id, factorType, provider: 'PLATFORM', profile: profiles[factorType], secret };
+  return ownFactor(id, factorType, profiles[factorType], secret);
 }

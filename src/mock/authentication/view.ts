@@ -55,10 +55,10 @@ function resendLinks(context: RequestContext, transaction: Transaction, factor: 
   return [{ ...link(context, transaction, name), name: factor.factorType }];
 }
 
-function link({ policy, call }: RequestContext, { stateToken, factorId, pending }: Transaction, name: LinkName): JsonObject {
+function link(context: RequestContext, { stateToken, factorId, pending }: Transaction, name: LinkName): JsonObject {
   const path = linkPath(name, { factor_id: pending?.id ?? factorId ?? '' });
   const query = name === 'original' ? `?stateToken=${stateToken}` : '';
-  return { name: policy.linkName(name), href: policy.href(name, call.origin, `${path}${query}`), hints: { allow: policy.methods(name) } };
+  return { name: context.policy.linkName(name), ...factorLink(context, name, `${path}${query}`) };
 }
 
 function describeUser({ policy }: RequestContext, user: User): JsonObject {

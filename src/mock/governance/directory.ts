@@ -22,29 +22,21 @@ export function makeGroup(context: Maker): Group {
   return context.store.group.put({ id, name: `group ${id.slice(0, 8)}` });
 }
 
+/** Adds a resource; apps are under entitlement management. */
+function putResource({ store }: Pick<Maker, 'store'>, fields: Omit<Resource, 'managed' | 'appGroup'>, appGroup = false): Resource {
+  return store.resource.put({ ...fields, managed: fields.resourceType === 'APP', appGroup });
+}
+
 export function makeApp(context: Maker): Resource {
   const id = context.id(20);
-  return context.store.resource.put({
-    id,
-    resourceType: 'APP',
-    name: `app ${id.slice(0, 8)}`,
-    description: 'an app under entitlement management',
-    managed: true,
-    appGroup: false,
-  });
+  const description = 'an app under entitlement management';
+  return putResource(context, { id, resourceType: 'APP', name: `app ${id.slice(0, 8)}`, description });
 }
 
 /** A group as a resource: what is granted is membership. */
 export function makeGroupResource(context: Maker, appGroup = false): Resource {
-  const { id, name } = makeGroup(context);
-  return context.store.resource.put({
-    id,
-    resourceType: 'GROUP',
-    name,
-    description: appGroup ? 'a group of an app' : 'a group of the directory',
-    managed: false,
-    appGroup,
-  });
+  const description = appGroup ? 'a group of an app' : 'a group of the directory';
+  return putResource(context, { ...makeGroup(context), resourceType: 'GROUP', description }, appGroup);
 }
 
 /** An entitlement of an app with so many values. */
@@ -103,15 +95,7 @@ export function putFixtures(context: Context, { users = [], groups = [], resourc
     store.user.put({ ...user, firstName, lastName, groupIds });
   for (const { resourceId, resourceType, name, description = name, entitlements = [] } of resources) {
     const isGroup = resourceType === 'GROUP';
-    const resource: Resource = {
-      id: resourceId,
-      resourceType: isGroup ? 'GROUP' : 'APP',
-      name,
-      description,
-      managed: !isGroup,
-      appGroup: false,
-    };
-    store.resource.put(resource);
+    const resource = putResource(context, { id: resourceId, resourceType: isGroup ? 'GROUP' : 'APP', name, description });
     if (isGroup && store.group.get(resourceId) === undefined) store.group.put({ id: resourceId, name });
     makeEntry(context, resource);
     for (const { values, ...entitlement } of entitlements)

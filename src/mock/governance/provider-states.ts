@@ -13,7 +13,7 @@ import {
   makeGroupResource,
   makeUser,
 } from './directory.ts';
-import type { CatalogEntry, ConditionSettings, Resource } from './model.ts';
+import type { Access, CatalogEntry, ConditionSettings, Resource, User } from './model.ts';
 import { makeGrant } from './resources.ts';
 
 /** Principals are users here. */
@@ -28,24 +28,14 @@ export const states: Entries<Context, JsonObject> = {
     const app = makeApp(context);
     const entitlement = makeEntitlement(context, app, 1);
     const user = makeUser(context);
-    const valueId = firstValueOf(entitlement);
-    makeGrant(context, {
-      origin: 'administrator',
-      principal: { type: principalType, externalId: user.id },
-      resourceId: app.id,
-      access: { kind: 'selected', selections: [firstValueIn(entitlement)] },
-    });
-    return { resourceId: app.id, principalType, principalId: user.id, entitlementId: entitlement.id, entitlementValueId: valueId };
+    grantTo(context, user, app, { kind: 'selected', selections: [firstValueIn(entitlement)] });
+    const of = { entitlementId: entitlement.id, entitlementValueId: firstValueOf(entitlement) };
+    return { resourceId: app.id, principalType, principalId: user.id, ...of };
   }),
   'access that a campaign can review': entry([], (context) => {
     const app = makeApp(context);
     const [user, reviewer] = [makeUser(context), makeUser(context)];
-    makeGrant(context, {
-      origin: 'administrator',
-      principal: { type: principalType, externalId: user.id },
-      resourceId: app.id,
-      access: { kind: 'whole' },
-    });
+    grantTo(context, user, app, { kind: 'whole' });
     return {
       resourceId: app.id,
       principalId: user.id,
@@ -107,6 +97,11 @@ export const states: Entries<Context, JsonObject> = {
     };
   }),
 };
+
+/** Grants by hand, as an administrator does. */
+function grantTo(context: Context, user: User, { id: resourceId }: Resource, access: Access): void {
+  makeGrant(context, { origin: 'administrator', principal: { type: principalType, externalId: user.id }, resourceId, access });
+}
 
 function grantable(context: Context, resourceType: 'APP' | 'GROUP'): JsonObject {
   const user = makeUser(context);

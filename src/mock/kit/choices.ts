@@ -1,3 +1,4 @@
+import { recordOf } from './json.ts';
 import { ControlError, type JsonObject } from './service.ts';
 
 type Value = string | boolean | number;
@@ -9,11 +10,10 @@ export type ChoiceTable = Readonly<Record<string, readonly [Value, ...Value[]]>>
 export type ChoicesOf<Table extends ChoiceTable> = { readonly [Name in keyof Table]: Table[Name][number] };
 
 /** The defaults of a table with `chosen` over them. Throws ControlError for a name or value that the table has not. */
-export function choose<Table extends ChoiceTable>(table: Table, chosen: JsonObject): ChoicesOf<Table> {
+export function choose<Table extends ChoiceTable>(table: Table, chosen: JsonObject): ChoicesOf<Table>;
+export function choose(table: ChoiceTable, chosen: JsonObject): object {
   for (const [name, value] of Object.entries(chosen)) permittedValue(table, name, value, (one) => one === value);
-  const choices = { ...Object.fromEntries(Object.entries(table).map(([name, [first]]) => [name, first])), ...chosen };
-  if (isComplete(table, choices)) return choices;
-  throw new ControlError('mock-value-missing', 'the choices are not complete', `Choices are: ${Object.keys(table).join(', ')}.`);
+  return { ...recordOf(Object.keys(table), (name) => table[name]?.[0]), ...chosen };
 }
 
 /** The permitted value that is `given`; a refusal calls the choice by `place`. Throws ControlError for a name or value that the table has not. */
@@ -30,8 +30,4 @@ export function permittedValue(
   const value = permitted.find(isGiven);
   if (value !== undefined) return value;
   throw new ControlError('mock-value', `choice '${place}' is ${JSON.stringify(given)}`, `Choose one of: ${permitted.join(', ')}.`);
-}
-
-function isComplete<Table extends ChoiceTable>(table: Table, choices: JsonObject): choices is ChoicesOf<Table> {
-  return Object.entries(table).every(([name, permitted]) => permitted.some((value) => value === choices[name]));
 }

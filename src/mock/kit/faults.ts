@@ -31,94 +31,83 @@ type Rules<Policy> = { readonly [Name in keyof Policy]: (...args: never[]) => un
 
 type Rule<Policy, Name extends keyof Policy> = Extract<Policy[Name], (...args: never[]) => unknown>;
 type Arguments<Policy, Name extends keyof Policy> = Parameters<Rule<Policy, Name>>;
+type Result<Policy, Name extends keyof Policy> = ReturnType<Rule<Policy, Name>>;
 /** Rules that are true or false. */
 type Predicates<Policy> = { [Name in keyof Policy]: Policy[Name] extends (...args: never[]) => boolean ? Name : never }[keyof Policy];
 
-type Result<Policy, Name extends keyof Policy> = ReturnType<Rule<Policy, Name>>;
+/** Is given what the rule is given. */
+type Reader<Policy, Name extends keyof Policy, Value> = (...args: Arguments<Policy, Name>) => Value;
+/** Is given what the rule has answered, too. */
+type ResultReader<Policy, Name extends keyof Policy, Value> = (result: Result<Policy, Name>, ...args: Arguments<Policy, Name>) => Value;
 
 /** The words in which changes of one kind of policy are written. */
 export function changesOf<Policy extends Rules<Policy>>() {
+  /** Types are checked where a fault is written; here a rule is any function. */
+  const wrapped =
+    (name: keyof Policy, wrap: (rule: (args: readonly unknown[]) => unknown, args: readonly unknown[]) => unknown): Change<Policy> =>
+    (base) => {
+      const rule = base[name];
+      const changed: Partial<Policy> = {};
+      Reflect.set(changed, name, (...args: readonly unknown[]) => wrap((given) => Reflect.apply(rule, base, given), args));
+      return changed;
+    };
+  const applied = (read: (...args: never[]) => unknown, args: readonly unknown[]): unknown => Reflect.apply(read, undefined, args);
   return {
     /** another rule in its place, which may ask it and may remember */
-    around:
-      <Name extends keyof Policy>(name: Name, make: (rule: Policy[Name]) => Policy[Name]): Change<Policy> =>
-      (base) => {
+    around<Name extends keyof Policy>(name: Name, make: (rule: Policy[Name]) => Policy[Name]): Change<Policy> {
+      return (base) => {
         const changed: Partial<Policy> = {};
         changed[name] = make(base[name]);
         return changed;
-      },
+      };
+    },
     /** the rule as it stands, and its result changed */
-    after<Name extends keyof Policy>(
-      name: Name,
-      change: (result: Result<Policy, Name>, ...args: Arguments<Policy, Name>) => Result<Policy, Name>,
-    ): Change<Policy> {
-      return (base) => wrapped(base, name, (rule, args) => Reflect.apply(change, undefined, [rule(args), ...args]));
+    after<Name extends keyof Policy>(name: Name, change: ResultReader<Policy, Name, Result<Policy, Name>>): Change<Policy> {
+      return wrapped(name, (rule, args) => applied(change, [rule(args), ...args]));
     },
     /** the rule as it stands, asked about something else: its first arguments changed */
-    before<Name extends keyof Policy>(
-      name: Name,
-      change: (...args: Arguments<Policy, Name>) => Partial<Arguments<Policy, Name>>,
-    ): Change<Policy> {
-      return (base) => wrapped(base, name, (rule, args) => rule(Object.assign([...args], Reflect.apply(change, undefined, args))));
+    before<Name extends keyof Policy>(name: Name, change: Reader<Policy, Name, Partial<Arguments<Policy, Name>>>): Change<Policy> {
+      return wrapped(name, (rule, args) => rule(Object.assign([...args], applied(change, args))));
     },
     /** true where this holds, too */
-    also:
-      <Name extends Predicates<Policy>>(name: Name, holds: (...args: Arguments<Policy, Name>) => boolean): Change<Policy> =>
-      (base) =>
-        wrapped(base, name, (rule, args) => rule(args) === true || Reflect.apply(holds, undefined, args)),
+    also<Name extends Predicates<Policy>>(name: Name, holds: Reader<Policy, Name, boolean>): Change<Policy> {
+      return wrapped(name, (rule, args) => rule(args) === true || applied(holds, args));
+    },
     /** true only where this holds as well */
-    only:
-      <Name extends Predicates<Policy>>(name: Name, holds: (...args: Arguments<Policy, Name>) => boolean): Change<Policy> =>
-      (base) =>
-        wrapped(base, name, (rule, args) => rule(args) === true && Reflect.apply(holds, undefined, args)),
+    only<Name extends Predicates<Policy>>(name: Name, holds: Reader<Policy, Name, boolean>): Change<Policy> {
+      return wrapped(name, (rule, args) => rule(args) === true && applied(holds, args));
+    },
     /** this result wherever that holds */
-    instead:
-      <Name extends keyof Policy>(
-        name: Name,
-        holds: (...args: Arguments<Policy, Name>) => boolean,
-        result: Result<Policy, Name>,
-      ): Change<Policy> =>
-      (base) =>
-        wrapped(base, name, (rule, args) => (Reflect.apply(holds, undefined, args) === true ? result : rule(args))),
+    instead<Name extends keyof Policy>(name: Name, holds: Reader<Policy, Name, boolean>, result: Result<Policy, Name>): Change<Policy> {
+      return wrapped(name, (rule, args) => (applied(holds, args) === true ? result : rule(args)));
+    },
     /** the rule's result with these members over it, if any */
-    overlay:
-      <Name extends keyof Policy>(
-        name: Name,
-        members: (...args: Arguments<Policy, Name>) => Partial<Result<Policy, Name>> | false,
-      ): Change<Policy> =>
-      (base) =>
-        wrapped(base, name, (rule, args) => Object.assign({}, rule(args), Reflect.apply(members, undefined, args))),
+    overlay<Name extends keyof Policy>(name: Name, members: Reader<Policy, Name, Partial<Result<Policy, Name>> | false>): Change<Policy> {
+      return wrapped(name, (rule, args) => Object.assign({}, rule(args), applied(members, args)));
+    },
     /** the rule as it stands, seen by a fault that remembers what comes of it */
-    seeing:
-      <Name extends keyof Policy>(
-        name: Name,
-        look: (result: Result<Policy, Name>, ...args: Arguments<Policy, Name>) => unknown,
-      ): Change<Policy> =>
-      (base) =>
-        wrapped(base, name, (rule, args) => {
-          const result = rule(args);
-          Reflect.apply(look, undefined, [result, ...args]);
-          return result;
-        }),
+    seeing<Name extends keyof Policy>(name: Name, look: ResultReader<Policy, Name, unknown>): Change<Policy> {
+      return wrapped(name, (rule, args) => {
+        const result = rule(args);
+        applied(look, [result, ...args]);
+        return result;
+      });
+    },
     /** a change with memories of these kinds, empty at first; they are forgotten when the fault is switched off */
-    remembering:
-      <Memories extends readonly unknown[] | []>(
-        kinds: { readonly [Index in keyof Memories]: new () => Memories[Index] },
-        begin: (...memories: Memories) => Change<Policy> | readonly Change<Policy>[],
-      ): Change<Policy> =>
-      (base) => {
-        const changes: Change<Policy> | readonly Change<Policy>[] = Reflect.apply(
-          begin,
-          undefined,
-          kinds.map((Kind) => new Kind()),
-        );
+    remembering<Memories extends readonly unknown[] | []>(
+      kinds: { readonly [Index in keyof Memories]: new () => Memories[Index] },
+      begin: (...memories: Memories) => Change<Policy> | readonly Change<Policy>[],
+    ): Change<Policy> {
+      return (base) => {
+        const memories = kinds.map((Kind) => new Kind());
+        const changes: Change<Policy> | readonly Change<Policy>[] = Reflect.apply(begin, undefined, memories);
         return together(base, isList(changes) ? changes : [changes]);
-      },
+      };
+    },
     /** several changes, each of other rules */
-    both:
-      (...changes: readonly Change<Policy>[]): Change<Policy> =>
-      (base) =>
-        together(base, changes),
+    both(...changes: readonly Change<Policy>[]): Change<Policy> {
+      return (base) => together(base, changes);
+    },
   };
 }
 
@@ -126,18 +115,6 @@ const isList = <Item>(value: Item | readonly Item[]): value is readonly Item[] =
 
 function together<Policy>(base: Policy, changes: readonly Change<Policy>[]): Partial<Policy> {
   return Object.assign({}, ...changes.map((change) => replacement(change, base)));
-}
-
-/** Types are checked where a fault is written; here a rule is any function. */
-function wrapped<Policy extends Rules<Policy>>(
-  base: Policy,
-  name: keyof Policy,
-  wrap: (rule: (args: readonly unknown[]) => unknown, args: readonly unknown[]) => unknown,
-): Partial<Policy> {
-  const rule = base[name];
-  const changed: Partial<Policy> = {};
-  Reflect.set(changed, name, (...args: readonly unknown[]) => wrap((given) => Reflect.apply(rule, base, given), args));
-  return changed;
 }
 
 // Memories of faults.
