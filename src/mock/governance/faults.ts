@@ -5,7 +5,7 @@ import type { JsonObject } from '../kit/service.ts';
 import { objectsIn } from './bodies.ts';
 import { Refusal } from './errors.ts';
 import type { AccessRequest, Assignment, Campaign, Collection, Holding, RequestCondition, RequestV1, Review } from './model.ts';
-import type { Cause, Policy, TombstoneLookup } from './policy.ts';
+import type { Cause, Policy, StatusMove, TombstoneLookup } from './policy.ts';
 import { selectionsOf, viewEntitlement } from './views.ts';
 
 const { after, also, around, before, both, instead, only, overlay, remembering, seeing } = changesOf<Policy>();
@@ -588,7 +588,7 @@ export const requestFaults: Faults<Policy> = {
 };
 
 /** From the second time on, a move of a request type comes to this. */
-const movedOnce = (rule: 'published' | 'unPublished', result: ReturnType<Policy['published']>) =>
+const movedOnce = (rule: 'published' | 'unPublished', result: StatusMove) =>
   remembering([Counts], (moves) => instead(rule, ({ id }) => moves.of(id) > 1, result));
 
 /** Defects of request types of the v1 model. */

@@ -29,6 +29,9 @@ export interface TombstoneLookup extends Tombstone<Kinds[Kind]> {
 /** A grant to be made: who gets what of which resource, and what makes it. */
 export type GrantDraft = Pick<Grant, 'principal' | 'resourceId' | 'access' | 'origin'>;
 
+/** What a move of a request type shows, and what it keeps. */
+export type StatusMove = Readonly<Record<'shown' | 'kept', RequestType['status']>>;
+
 /** Why a request condition is invalid; one for each row of the table (States and transitions > Request condition). */
 export const causes = [
   'resource-deleted',
@@ -151,15 +154,8 @@ export const policy = {
   detectsInvalidType: (_requestType: RequestType, _operation: string) => true,
   /** what an operation makes of a request type that it finds invalid */
   invalidBecomes: (_requestType: RequestType): RequestType['status'] => 'DISABLED',
-  /** what a move of a request type shows, and what it keeps */
-  published: (_requestType: RequestType): Readonly<Record<'shown' | 'kept', RequestType['status']>> => ({
-    shown: 'ACTIVE',
-    kept: 'ACTIVE',
-  }),
-  unPublished: (_requestType: RequestType): Readonly<Record<'shown' | 'kept', RequestType['status']>> => ({
-    shown: 'DISABLED',
-    kept: 'DISABLED',
-  }),
+  published: (_requestType: RequestType): StatusMove => ({ shown: 'ACTIVE', kept: 'ACTIVE' }),
+  unPublished: (_requestType: RequestType): StatusMove => ({ shown: 'DISABLED', kept: 'DISABLED' }),
   repairedTo: (asked: 'DRAFT' | 'ACTIVE'): RequestType['status'] => asked,
   movedTo: (asked: 'PENDING' | 'RESOLVED'): RequestV1['requestStatus'] => asked,
   /** the requests that a move is about */

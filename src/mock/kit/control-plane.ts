@@ -9,70 +9,72 @@ import { limiterKinds, type LimiterSettings } from './limiter.ts';
 import { demandNames, readMessage, type Arguments } from './arguments.ts';
 
 type Query = Readonly<Record<string, string>>;
-type Run = (control: Control, request: WireRequest, query: Query) => JsonObject | Promise<JsonObject>;
+type Outcome = JsonObject | Promise<JsonObject>;
+type Run = (control: Control, request: WireRequest, query: URLSearchParams) => Outcome;
+
+/** An operation that reads these members of a body. */
+const taking =
+  (members: readonly string[], run: (control: Control, body: Arguments) => Outcome): Run =>
+  (control, request, query) => {
+    readQuery(query, []);
+    return run(control, readBody(request, members));
+  };
+
+/** An operation that reads these query parameters. */
+const asking =
+  (parameters: readonly string[], run: (control: Control, query: Query) => Outcome): Run =>
+  (control, _request, query) =>
+    run(control, readQuery(query, parameters));
+
+const journalQuery = ['operation', 'state', 'from', 'to'];
 
 const operations: Readonly<Record<string, Run>> = {
-  'POST /states': (control, request) => {
-    const body = readBody(request, ['consumer', 'state', 'params', 'action', 'data']);
+  'POST /states': taking(['consumer', 'state', 'params', 'action', 'data'], (control, body) => {
     body.text('consumer', "the consumer's name");
     const state = body.neededText('state', 'the name of a provider state');
     if (body.oneOf('action', ['setup', 'teardown']) !== 'teardown') return control.provide(state, body.object('params') ?? {});
     control.remove(state, body.object('data') ?? {});
     return {};
-  },
-  'POST /acts': (control, request) => {
-    const body = readBody(request, ['act', 'params']);
-    return control.act(body.neededText('act', 'the name of an act'), body.object('params') ?? {});
-  },
-  'GET /clock': (control) => control.time(),
-  'POST /clock': (control, request) =>
-    control.advance(readBody(request, ['advance']).neededText('advance', 'an ISO 8601 duration such as PT5M')),
-  'GET /events': (control, _request, { since = '0' }) => {
+  }),
+  'POST /acts': taking(['act', 'params'], (control, body) =>
+    control.act(body.neededText('act', 'the name of an act'), body.object('params') ?? {}),
+  ),
+  'GET /clock': asking([], (control) => control.time()),
+  'POST /clock': taking(['advance'], (control, body) => control.advance(body.neededText('advance', 'an ISO 8601 duration such as PT5M'))),
+  'GET /events': asking(['since'], (control, { since = '0' }) => {
     if (!/^\d{1,15}$/.test(since))
       throw new ControlError('mock-value', `'since' is '${since}'`, "Send 'since': the 'seq' of the last event that you have seen.");
     return { events: control.events(Number(since)) };
-  },
-  'GET /journal': (control, _request, filter) => ({ ...control.journal(filter) }),
-  'GET /journal.har': (control, _request, filter) => ({ ...control.archive(filter) }),
-  'POST /reset': (control, request) => {
-    readBody(request, []);
+  }),
+  'GET /journal': asking(journalQuery, (control, filter) => ({ ...control.journal(filter) })),
+  'GET /journal.har': asking(journalQuery, (control, filter) => ({ ...control.archive(filter) })),
+  'POST /reset': taking([], (control) => {
     control.reset();
     return {};
-  },
+  }),
   /** with the words that 'assay qualify --target' counts by */
-  'GET /faults': (control) => ({
+  'GET /faults': asking([], (control) => ({
     faults: control.faults(),
     known: control
       .knownFaults()
       .map((fault) => ({ ...fault, labels: { document: fault.document, kind: fault.kind, difficulty: fault.difficulty } })),
-  }),
-  'PUT /faults': (control, request) => {
-    const body = readBody(request, ['faults']);
+  })),
+  'PUT /faults': taking(['faults'], (control, body) => {
     control.switchFaults(body.neededTexts('faults', 'an array of fault ids; GET /faults lists them'));
     return { faults: control.faults() };
-  },
-  'GET /injections': (control) => ({ injections: control.injections() }),
-  'PUT /injections': (control, request) => {
-    const body = readBody(request, ['injections']);
+  }),
+  'GET /injections': asking([], (control) => ({ injections: control.injections() })),
+  'PUT /injections': taking(['injections'], (control, body) => {
     control.inject(body.neededList('injections', 'an array of injections; none clears all'));
     return { injections: control.injections() };
-  },
-  'PUT /limiter': (control, request) => {
-    const body = readBody(request, ['service', 'kind', 'limit', 'periodMs']);
+  }),
+  'PUT /limiter': taking(['service', 'kind', 'limit', 'periodMs'], (control, body) => {
     const kind = body.neededOneOf('kind', limiterKinds);
     const service = body.oneOf('service', documentNames);
     const settings: LimiterSettings = { kind, ...defined({ limit: body.integer('limit', 1), periodMs: body.integer('periodMs', 1) }) };
     control.setLimiter(settings, service);
     return { ...defined({ service }), ...settings };
-  },
-};
-
-/** The query parameters that an operation reads. */
-const journalQuery = ['operation', 'state', 'from', 'to'];
-const queries: Readonly<Record<string, readonly string[]>> = {
-  '/events': ['since'],
-  '/journal': journalQuery,
-  '/journal.har': journalQuery,
+  }),
 };
 
 const routes = Object.entries(operations).map(([name, handler]) => {
@@ -99,8 +101,7 @@ export function createControlPlane(control: Control): (request: WireRequest) => 
         return refusal(404, `no such path: ${path}`, `Use ${paths.slice(0, -1).join(', ')} or ${paths.at(-1)}.`);
       if (match.kind === 'method-not-allowed')
         return refusal(405, `${request.method} is not allowed here`, `Use ${match.allow.join(' or ')}.`, { allow: match.allow.join(', ') });
-      const known = request.method === 'GET' ? queries[path] : undefined;
-      return json(200, await match.handler(control, request, readQuery(query, known ?? [])));
+      return json(200, await match.handler(control, request, query));
     } catch (error) {
       if (error instanceof ControlError) return refusal(error instanceof RefusedMedia ? 415 : 400, error.mistake, error.remedy);
       throw error;
