@@ -18,9 +18,7 @@ export const linkTable = {
 
 export type LinkName = keyof typeof linkTable;
 
-/** The path of a link with its parameters filled in. */
-export function linkPath(name: LinkName, ids: { readonly factor_id?: string; readonly user_id?: string }): string {
-  return linkTable[name].path
-    .replace('{factor_id}', encodeURIComponent(ids.factor_id ?? ''))
-    .replace('{user_id}', encodeURIComponent(ids.user_id ?? ''));
+/** The path of a link, with this id for its parameter if it has one. */
+export function linkPath(name: LinkName, id: string): string {
+  return linkTable[name].path.replace(/\{\w+\}/, encodeURIComponent(id));
 }

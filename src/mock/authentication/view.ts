@@ -56,9 +56,8 @@ function resendLinks(context: RequestContext, transaction: Transaction, factor: 
 }
 
 function link(context: RequestContext, { stateToken, factorId, pending }: Transaction, name: LinkName): JsonObject {
-  const path = linkPath(name, { factor_id: pending?.id ?? factorId ?? '' });
   const query = name === 'original' ? `?stateToken=${stateToken}` : '';
-  return { name: context.policy.linkName(name), ...factorLink(context, name, `${path}${query}`) };
+  return { name: context.policy.linkName(name), ...namelessLink(context, name, pending?.id ?? factorId, query) };
 }
 
 function describeUser({ policy }: RequestContext, user: User): JsonObject {
@@ -126,7 +125,7 @@ export function describeEnrolled(context: RequestContext, factor: Factor, known:
     id: factor.id,
     ...describeKind(context, factor),
     profile: describeProfile(context, factor, known),
-    _links: { verify: factorLink(context, 'verify', linkPath('verify', { factor_id: factor.id })) },
+    _links: { verify: namelessLink(context, 'verify', factor.id) },
   };
 }
 
@@ -147,9 +146,8 @@ function describeOffer(context: RequestContext, offer: FactorOffer, user: User):
     status: context.policy.enrollmentStatus(),
     enrollment: 'OPTIONAL',
     _links: defined({
-      questions:
-        offer.factorType === 'question' ? factorLink(context, 'questions', linkPath('questions', { user_id: user.id })) : undefined,
-      enroll: factorLink(context, 'enroll', linkPath('enroll', {})),
+      questions: offer.factorType === 'question' ? namelessLink(context, 'questions', user.id) : undefined,
+      enroll: namelessLink(context, 'enroll'),
     }),
   };
 }
@@ -158,6 +156,7 @@ function describeKind({ policy }: RequestContext, { factorType, provider }: Fact
   return { factorType: policy.factorType(factorType), provider: policy.vendor(provider), vendorName: policy.vendor(provider) };
 }
 
-function factorLink({ policy, call }: RequestContext, name: LinkName, path: string): JsonObject {
-  return { href: policy.href(name, call.origin, path), hints: { allow: policy.methods(name) } };
+/** As those of a factor are, which have no name; the id is the one in its path. */
+function namelessLink({ policy, call }: RequestContext, name: LinkName, id = '', query = ''): JsonObject {
+  return { href: policy.href(name, call.origin, `${linkPath(name, id)}${query}`), hints: { allow: policy.methods(name) } };
 }

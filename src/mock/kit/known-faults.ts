@@ -5,6 +5,7 @@ import type { FaultSummary } from './control.ts';
 import { ControlError } from './service.ts';
 import { documentOf } from '../../model/document-of.ts';
 import { loadSpecs } from '../../model/load.ts';
+import { oncePer } from '../../model/once-per.ts';
 import { classOf } from '../../model/status-class.ts';
 import { wireFaults } from '../../model/wire-faults/catalogue.ts';
 import { documentNames, type DocumentName } from './documents.ts';
@@ -15,14 +16,10 @@ export const MUST_DIE = 'authn-any-password';
 
 let known: readonly FaultSummary[] | undefined;
 let written: readonly FaultSummary[] | undefined;
-const derived = new Map<DocumentName, readonly WireFault[]>();
 
 /** The seeded faults of all services, in the order of the documents: behavioural ones, then wire faults. */
 export function knownFaults(): readonly FaultSummary[] {
-  known ??= [
-    ...behaviouralFaults(),
-    ...documentNames.flatMap((document) => wireFaultsOf(document).map((fault) => summarise(document, fault))),
-  ];
+  known ??= [...behaviouralFaults(), ...documentNames.flatMap(wireSummariesOf)];
   return known;
 }
 
@@ -30,7 +27,7 @@ export function knownFaults(): readonly FaultSummary[] {
 export function faultsIn(document: string): readonly FaultSummary[] {
   const name = documentNames.find((one) => one === document);
   if (name === undefined) return [];
-  return [...behaviouralFaults().filter((fault) => fault.document === name), ...wireFaultsOf(name).map((fault) => summarise(name, fault))];
+  return [...behaviouralFaults().filter((fault) => fault.document === name), ...wireSummariesOf(name)];
 }
 
 /** Those that are written by hand; the specs are not needed for them. */
@@ -39,11 +36,15 @@ export function behaviouralFaults(): readonly FaultSummary[] {
   return written;
 }
 
+const derivedFrom = oncePer(wireFaults);
+
 /** The wire faults of a service; derived from the specs once, when they are first asked for. */
 export function wireFaultsOf(document: DocumentName): readonly WireFault[] {
-  const faults = derived.get(document) ?? wireFaults(documentOf(loadSpecs(), document));
-  derived.set(document, faults);
-  return faults;
+  return derivedFrom(documentOf(loadSpecs(), document));
+}
+
+function wireSummariesOf(document: DocumentName): readonly FaultSummary[] {
+  return wireFaultsOf(document).map((fault) => summarise(document, fault));
 }
 
 function summarise(document: DocumentName, { id, clause, alsoBreaks, about }: WireFault): FaultSummary {
