@@ -1,6 +1,6 @@
-import { isObject, memberAt } from '../kit/json.ts';
+import { isObject } from '../kit/json.ts';
 import type { JsonObject, WireRequest } from '../kit/service.ts';
-import { startAlone, type Alone, type AloneOptions, type Reply as PlainReply } from '../kit/test-service.ts';
+import { memberAt, startAlone, type Alone, type AloneOptions, type Reply as PlainReply } from '../kit/test-service.ts';
 import { adminApiToken, authentication } from './service.ts';
 
 /** An answer with its body read; `at` follows a path of members and indices into it. */

@@ -5,12 +5,6 @@ import { ControlError, type JsonObject } from './service.ts';
 /** What a message, a provider state or an act is given. Each kind that does not fit throws ControlError. */
 export type Arguments = Members;
 
-/** Reads the parameters of `owner` (a state or act), of which null is as good as absent. Throws ControlError for a name outside `known`. */
-export function readArguments(owner: string, known: readonly string[], params: JsonObject): Arguments {
-  demandNames(params, known, (name) => `'${owner}' has no parameter '${name}'`, 'Send it without parameters.');
-  return readMessage(withoutNulls(params), (name) => `parameter '${name}' of '${owner}'`);
-}
-
 /** Reads the members of a message; `placeOf` is what a refusal calls one. */
 export function readMessage(object: JsonObject, placeOf: (name: string) => string = (name) => `'${name}'`): Arguments {
   return membersOf(object, (name, expected): never => {
@@ -27,13 +21,9 @@ export function demandNames(object: JsonObject, known: readonly string[], messag
     throw new ControlError('mock-name-unknown', messageOf(stranger), known.length === 0 ? none : `Known are: ${known.join(', ')}.`);
 }
 
-/** No entry of that name: another service may have it. */
-export class UnknownNameError extends ControlError {
-  readonly known: readonly string[];
-  constructor(message: string, known: readonly string[]) {
-    super('mock-name-unknown', message, `Known are: ${known.map((name) => `'${name}'`).join(', ')}.`);
-    this.known = known;
-  }
+/** The refusal of a name that is none of those that are known. */
+export function unknownName(what: string, name: string, known: readonly string[]): ControlError {
+  return new ControlError('mock-name-unknown', `unknown ${what} '${name}'`, `Known are: ${known.map((one) => `'${one}'`).join(', ')}.`);
 }
 
 /** One entry of a catalogue: its parameters' names, and what brings it about. */
@@ -53,7 +43,7 @@ export function entry<Context, Result>(
 /** A catalogue of provider states or acts, by name. */
 export type Entries<Context, Result> = Readonly<Record<string, Entry<Context, Result>>>;
 
-/** Runs the entry of that name. Throws ControlError for an unknown name (with the known ones) and for unknown parameters. */
+/** Runs the entry of that name; of its parameters, null is as good as absent. Throws ControlError for an unknown name and for unknown parameters. */
 export function runEntry<Context, Result>(
   what: 'provider state' | 'act',
   entries: Entries<Context, Result>,
@@ -62,6 +52,10 @@ export function runEntry<Context, Result>(
   context: Context,
 ): Result {
   const entry = Object.hasOwn(entries, name) ? entries[name] : undefined;
-  if (entry === undefined) throw new UnknownNameError(`unknown ${what} '${name}'`, Object.keys(entries));
-  return entry.run(context, readArguments(name, entry.params, params));
+  if (entry === undefined) throw unknownName(what, name, Object.keys(entries));
+  demandNames(params, entry.params, (param) => `'${name}' has no parameter '${param}'`, 'Send it without parameters.');
+  return entry.run(
+    context,
+    readMessage(withoutNulls(params), (param) => `parameter '${param}' of '${name}'`),
+  );
 }

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { errorStatuses } from '../privileged-access/errors.ts';
 import { createDeployment } from './deployment.ts';
 import { createHttpServer } from './http-adapter.ts';
-import { memberAt } from './json.ts';
+import { memberAt } from './test-service.ts';
 import { startMock, type RunningMock } from './start-mock.ts';
 import { raw, readReplies, type RawReply } from './test-socket.ts';
 

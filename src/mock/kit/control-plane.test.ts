@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createControlPlane } from './control-plane.ts';
 import { createDeployment } from './deployment.ts';
-import { isObject, memberAt } from './json.ts';
+import { isObject } from './json.ts';
+import { memberAt } from './test-service.ts';
 import type { WireRequest } from './service.ts';
 
 function controlled() {

@@ -1,6 +1,6 @@
 import { loadSpecs } from '../../model/load.ts';
 import type { FixturesFile } from '../../model/types.ts';
-import { UnknownNameError } from './arguments.ts';
+import { unknownName } from './arguments.ts';
 import { presetChoices, type ChosenValues } from './choice-settings.ts';
 import { canAdvance, createVirtualClock, parseDuration, type Clock } from './clock.ts';
 import type { ControlEvent } from './control.ts';
@@ -178,12 +178,13 @@ function createControl({ hosts, clock, log, journal, injections, injectors }: Pa
   };
 }
 
-/** The service that has a provider state or act of that name. Throws UnknownNameError with all that there are. */
+/** The service that has a provider state or act of that name. Throws ControlError with all that there are. */
 function serviceWith(hosts: readonly Hosted[], what: 'provider state' | 'act', name: string): Service {
   const found = hosts.find(({ names }) => names[what].includes(name));
   if (found !== undefined) return found.service;
-  throw new UnknownNameError(
-    `unknown ${what} '${name}'`,
+  throw unknownName(
+    what,
+    name,
     hosts.flatMap(({ names }) => names[what]),
   );
 }

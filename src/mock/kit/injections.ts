@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { defined } from '../../model/defined.ts';
-import { demandNames, readMessage } from './arguments.ts';
-import { demandKnown } from './journal.ts';
+import { demandNames, readMessage, unknownName } from './arguments.ts';
 import { isObject, json } from './json.ts';
 import { ControlError, type WireResponse } from './service.ts';
 
@@ -55,7 +54,7 @@ function readInjection(value: unknown, operations: readonly string[]): Injection
   demandNames(value, members, (name) => `unknown member '${name}'`, '');
   const read = readMessage(value);
   const operation = read.neededText('operation', 'the name of an operation');
-  demandKnown('operation', operation, operations);
+  if (!operations.includes(operation)) throw unknownName('operation', operation, operations);
   const [drop, delayMs, status] = [read.flag('drop'), read.integer('delayMs', 0, longestDelayMs), read.integer('status', 200, 599)];
   if (drop === true && status !== undefined)
     throw new ControlError('mock-exclusive', "'drop' and 'status' exclude each other", 'Send one of them.');

@@ -1,6 +1,6 @@
 import { PACKAGE_VERSION } from '../../model/package-version.ts';
 import type { HarEntry } from '../../model/types.ts';
-import { UnknownNameError } from './arguments.ts';
+import { unknownName } from './arguments.ts';
 import type { DocumentName } from './documents.ts';
 import { ControlError, type WireRequest, type WireResponse } from './service.ts';
 
@@ -82,10 +82,10 @@ export function createJournal(names: { readonly operations: () => readonly strin
   };
   const list = ({ operation, state, from, to }: JournalFilter): JournalPage => {
     const kept = entries.slice(-JOURNAL_CAPACITY);
-    if (operation !== undefined) demandKnown('operation', operation, names.operations());
+    if (operation !== undefined && !names.operations().includes(operation)) throw unknownName('operation', operation, names.operations());
     if (state !== undefined) {
       const seen = kept.flatMap(({ stateBefore = '', stateAfter = '' }) => [stateBefore, stateAfter]);
-      if (!seen.includes(state) || state === '') demandKnown('state', state, names.states());
+      if ((state === '' || !seen.includes(state)) && !names.states().includes(state)) throw unknownName('state', state, names.states());
     }
     const [start, end] = [timeOf('from', from) ?? -Infinity, timeOf('to', to) ?? Infinity];
     const requests = kept.filter(
@@ -144,11 +144,6 @@ export function createJournal(names: { readonly operations: () => readonly strin
       cleared = last;
     },
   };
-}
-
-/** Throws UnknownNameError with all names. */
-export function demandKnown(what: string, name: string, known: readonly string[]): void {
-  if (!known.includes(name)) throw new UnknownNameError(`unknown ${what} '${name}'`, known);
 }
 
 function timeOf(name: string, text: string | undefined): number | undefined {

@@ -36,10 +36,5 @@ export function recordOf(names: readonly string[], valueOf: (name: string) => un
   return Object.fromEntries(names.map((name) => [name, valueOf(name)]));
 }
 
-/** What stands in a JSON value at a path of member names and indices; undefined where the path leads nowhere. */
-export function memberAt(value: unknown, ...path: readonly (string | number)[]): unknown {
-  return path.reduce<unknown>((here, step) => (Array.isArray(here) ? here[Number(step)] : isObject(here) ? here[step] : undefined), value);
-}
-
 /** The response of what removes something, or has nothing to say. */
 export const noContent: WireResponse = { status: 204, headers: {}, body: '' };

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { memberAt } from './json.ts';
+import { memberAt } from './test-service.ts';
 import { startMock, type MockOptions, type RunningMock } from './start-mock.ts';
 
 async function started(options: MockOptions = {}): Promise<RunningMock> {

@@ -1,6 +1,7 @@
 import { createVirtualClock, type VirtualClock } from './clock.ts';
 import type { Hosted, ServiceKind } from './define-service.ts';
 import { createIdentifiers } from './identifiers.ts';
+import { isObject } from './json.ts';
 import type { LimiterSettings } from './limiter.ts';
 import type { JsonObject, WireRequest, WireResponse } from './service.ts';
 
@@ -51,4 +52,9 @@ export function startAlone(kind: ServiceKind, origin: string, options: AloneOpti
       return { ...response, body: response.body === '' ? undefined : JSON.parse(response.body) };
     },
   };
+}
+
+/** What stands in a JSON value at a path of member names and indices; undefined where the path leads nowhere. */
+export function memberAt(value: unknown, ...path: readonly (string | number)[]): unknown {
+  return path.reduce<unknown>((here, step) => (Array.isArray(here) ? here[Number(step)] : isObject(here) ? here[step] : undefined), value);
 }
