@@ -456,6 +456,14 @@ const unchallenged = (challenge: User['policy']['challenge'], withToken: boolean
     return result && !isMet;
   });
 
+/** Under such a policy, a device is known where only this of its token is. */
+const knowing = (challenge: User['policy']['challenge'], partOf: (token: string) => string) =>
+  only(
+    'challenged',
+    ({ devices, policy }, { deviceToken = '' }) =>
+      policy.challenge !== challenge || !devices.some((known) => partOf(known) === partOf(deviceToken)),
+  );
+
 /** Defects in policies by device, and in the device token that they go by. */
 export const deviceFaults: Faults<Policy> = {
   'authn-device-token-of-anybody': (base) => ({ deviceToken: (token) => base.deviceToken(token, true) }),
@@ -474,16 +482,8 @@ export const deviceFaults: Faults<Policy> = {
     }),
     seeing('remembersDevice', (isKnown, { userId = '' }) => isKnown && forgotten.delete(userId)),
   ]),
-  'authn-device-token-cut': only(
-    'challenged',
-    ({ devices, policy }, { deviceToken = '' }) =>
-      policy.challenge !== 'per-device' || !devices.some((known) => known.slice(0, 16) === deviceToken.slice(0, 16)),
-  ),
-  'authn-device-token-in-any-case': only(
-    'challenged',
-    ({ devices, policy }, { deviceToken = '' }) =>
-      policy.challenge !== 'new-device' || !devices.some((known) => known.toLowerCase() === deviceToken.toLowerCase()),
-  ),
+  'authn-device-token-cut': knowing('per-device', (token) => token.slice(0, 16)),
+  'authn-device-token-in-any-case': knowing('new-device', (token) => token.toLowerCase()),
   'authn-verified-for-good': remembering([Set<string>], (proven) => [
     seeing('remembersDevice', (_result, { status, verified, userId = '' }) => status === 'SUCCESS' && verified && proven.add(userId)),
     only('challenged', ({ id }) => !proven.has(id)),

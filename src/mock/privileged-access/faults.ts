@@ -38,11 +38,11 @@ const needingCount = (isMeant: (earlier: number | undefined) => boolean) =>
     return size;
   });
 
-/** Ends a walk on a page after which so many objects, at most a page, remain. */
-const endedBefore = (isLost: (remaining: number, size: number) => boolean) =>
+/** Ends a walk before some rests of a list: the next page, and how large a page is. */
+const endedBefore = (isLost: (rest: Page<Listed>, size: number) => boolean) =>
   after('page', (here, list, asked, accepts) => {
-    const remaining = pageAt(list, { from: here.end }, asked.size, accepts).items.length;
-    return { ...here, isLast: here.isLast || isLost(remaining, asked.size) };
+    const rest = pageAt(list, { from: here.end }, asked.size, accepts);
+    return { ...here, isLast: here.isLast || isLost(rest, asked.size) };
   });
 
 /** Defects of pages of lists, and of the links between them. */
@@ -53,12 +53,9 @@ export const pageFaults: Faults<Policy> = {
     'next',
     (_link, { items, end }) => 11 <= items.length && items.length <= 89 && { position: { from: end + 1 } },
   ),
-  'pam-short-rest-lost': endedBefore((remaining, size) => remaining < size),
-  'pam-single-rest-lost': endedBefore((remaining) => remaining === 1),
-  'pam-full-rest-lost': after('page', (here, list, asked, accepts) => {
-    const rest = pageAt(list, { from: here.end }, asked.size, accepts);
-    return { ...here, isLast: here.isLast || (asked.size > 1 && rest.isLast && rest.items.length === asked.size) };
-  }),
+  'pam-short-rest-lost': endedBefore(({ items }, size) => items.length < size),
+  'pam-single-rest-lost': endedBefore(({ items }) => items.length === 1),
+  'pam-full-rest-lost': endedBefore(({ items, isLast }, size) => size > 1 && isLast && items.length === size),
   'pam-list-ends-before-a-deleted-group': after('page', (here, list, _asked, accepts) => {
     const next = list[here.end];
     return { ...here, isLast: here.isLast || next === undefined || !accepts(next) };
