@@ -121,6 +121,21 @@ test('each request takes two, of a limit that few requests use up: the first of 
   expect(failed).toEqual([true, true, true, true, true]);
 });
 
+test.each(['fixed-aligned', 'fixed-first', 'sliding-log'] as const)(
+  '%s of five, one of which is refused: whichever kind it is, the limit is not the announced one',
+  async (kind) => {
+    const cell: Partial<Cell> = { limit: 5, concurrency: 64, latencyMs: [2.8, 3] };
+    const trial = await probe(kind, { cell, defect: defectOf('refused early, and 0 remain at once') });
+    expect(clausesWith(trial, 'fail')).toContain('pam.limits.header-limit-meaning');
+  },
+);
+
+test.each([5, 6, 7])('a limit of %i lets ask for an unknown path before it is used up', async (limit) => {
+  const defect = defectOf('headers missing on unknown paths');
+  const trials = await Promise.all(KINDS.map((kind) => probe(kind, { cell: { limit }, defect })));
+  expect(trials.filter((trial) => !defect.clauses.some((clause) => clausesWith(trial, 'fail').includes(clause)))).toEqual([]);
+});
+
 test('what others use of a bucket while it fills again is no failure, though the bucket hid it before', async () => {
   const cell: Partial<Cell> = { limit: 38, periodMs: 6000, concurrency: 16, latencyMs: [4.4, 4.7], skewMs: 4093, unknownPathCounts: false };
   const trials = await Promise.all(

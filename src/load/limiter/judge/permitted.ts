@@ -11,7 +11,7 @@ import { isMore, nothingBackBefore, wordPermits } from '../words.ts';
 
 /** Exactly as many operations as announced are permitted in a period: none is refused before, none passes after. */
 export function judgePermitted(evidence: ProbeEvidence): readonly Ruling[] {
-  const { facts, classification, own, foreign } = evidence;
+  const { facts, classification, own, foreign, isBroken } = evidence;
   const { limit, decisions } = facts;
   const last = own.at(-1);
   if (limit === undefined || last === undefined) return [];
@@ -40,7 +40,10 @@ export function judgePermitted(evidence: ProbeEvidence): readonly Ruling[] {
   const [best] = classification.fits;
   const [first] = refused;
   const open = (shown: Sample): readonly Ruling[] => [notShown('permitted', evidence, shown), notShown('refused-beyond', evidence, shown)];
-  if (classification.kind === 'unknown' || classification.kind === 'none' || best === undefined || first === undefined) return open(last);
+  // Models of the same other size may replay every answer: whichever it is, the limit is not the announced one.
+  const isOfAnotherSize = classification.kind === 'unknown' && best?.surplus !== 0 && best?.contradictions.length === 0 && !isBroken;
+  const isKnown = (classification.kind !== 'unknown' && classification.kind !== 'none') || isOfAnotherSize;
+  if (!isKnown || best === undefined || first === undefined) return open(last);
   const { surplus } = best;
   const beyondModel = hardContradictions(best).filter(({ kind }) => kind === 'passed');
   const isLater = beyondModel.some(({ decision }) => decision.sample.sentMs >= first.receivedMs);

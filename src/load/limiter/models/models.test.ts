@@ -119,3 +119,14 @@ test('a refusal that counts as well keeps a log full', () => {
     meter.record(exactly(moment), { passed: moment === 0, counts: true, left: undefined, announced: undefined });
   expect([permitted(meter.limit, meter.uses(exactly(12_000))).mayPass, meter.fullAt(exactly(12_000))]).toEqual([false, exactly(19_000)]);
 });
+
+test('windows that begin with the first request hold it, however long it was under way', () => {
+  const first = { low: START_MS - 20, high: START_MS + 20 };
+  const decided = { passed: true, counts: true, left: undefined, announced: undefined };
+  const permits = [0, -Infinity].map((from) => {
+    const meter = slidingCounterMeter({ limit: 1, period: PERIOD_MS, boundary: first, from, used: 0 });
+    meter.record(first, decided);
+    return permitted(meter.limit, meter.uses(exactly(START_MS + 1000))).mayPass;
+  });
+  expect(permits).toEqual([false, true]);
+});

@@ -8,6 +8,8 @@ interface SlidingCounter {
   readonly period: number;
   /** a moment at which one of its windows ends, on the harness's clock */
   readonly boundary: Span;
+  /** index of the first request's window, where that begins at the boundary */
+  readonly from?: number;
   /** operations that others had used before the first request, in its window and in the one before */
   readonly used: number;
   readonly usedLast?: number;
@@ -16,7 +18,7 @@ interface SlidingCounter {
 /**
  * Windows that follow each other, of which the last one still counts by the share of it that a period back from now covers.
  */
-export function slidingCounterMeter({ limit, period, boundary, used, usedLast = 0 }: SlidingCounter): Meter {
+export function slidingCounterMeter({ limit, period, boundary, from = -Infinity, used, usedLast = 0 }: SlidingCounter): Meter {
   let window: number | undefined;
   let last = usedLast;
   let current = used;
@@ -29,8 +31,8 @@ export function slidingCounterMeter({ limit, period, boundary, used, usedLast = 
 
   /** Index of the window of a moment, for the earliest or the latest boundary that there may be. */
   const indexes = (at: Span): readonly [number, number] => [
-    Math.floor((at.low - boundary.high) / period),
-    Math.floor((at.high - boundary.low) / period),
+    Math.max(from, Math.floor((at.low - boundary.high) / period)),
+    Math.max(from, Math.floor((at.high - boundary.low) / period)),
   ];
   const counts = (index: number): readonly [number, number] => {
     if (window === undefined || index <= window) return [last, current];
@@ -117,18 +119,18 @@ export function slidingCounter(facts: Facts, limit: number): readonly Hypothesis
   const clocks = pieces({ low: -offset.high, high: -offset.low }, PIECE_MS);
   const ofTheClock = periodsUpTo(longest).filter((period) => resets.every((reset) => endsWindow(reset, period)));
   const fromTheFirst = [1, 2].map((windows) => ahead / windows);
-  const settings: readonly (readonly [number, Span])[] = [
-    ...evenly(ofTheClock).flatMap((period) => clocks.map((clock) => [period, clock] as const)),
-    ...fromTheFirst.map((period) => [period, first.at] as const),
+  const settings: readonly (readonly [number, Span, number])[] = [
+    ...evenly(ofTheClock).flatMap((period) => clocks.map((clock) => [period, clock, -Infinity] as const)),
+    ...fromTheFirst.map((period) => [period, first.at, 0] as const),
   ];
-  return settings.flatMap(([seconds, boundary]) =>
+  return settings.flatMap(([seconds, boundary, from]) =>
     shares(facts, limit, seconds * 1000, boundary).flatMap((before) =>
       [false, true].map((refusedCount): Hypothesis => ({
         kind: 'sliding-counter',
         period: { low: seconds * 1000, high: seconds * 1000 },
         refusedCount,
         handicap: isSilent ? ADJUSTABLE : 0,
-        meter: () => slidingCounterMeter({ limit, period: seconds * 1000, boundary, ...before }),
+        meter: () => slidingCounterMeter({ limit, period: seconds * 1000, boundary, from, ...before }),
       })),
     ),
   );

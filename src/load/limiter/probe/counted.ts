@@ -9,8 +9,8 @@ import { fits } from '../search.ts';
 const LONGEST_PAUSE_MS = 2100;
 const SHORTEST_PAUSE_MS = 1500;
 const PAUSE_SHARE = 0.4;
-/** Fewer operations than this are not spent on questions beside the main one. */
-const SPARE = 8;
+/** The first requests, the one for an unknown path between them, and the one after the pause: a limit of fewer is used up before. */
+const SPARE = 5;
 /** Looks between the first operation that comes back and the announced end. */
 const LOOKS = [0.25, 0.5, 0.75];
 const CROWDS = 2;
