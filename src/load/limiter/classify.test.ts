@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
 import type { Defect } from '../../../bench/limiter-trials/defect.ts';
-import { probe } from '../../../test/support/probe-trial.ts';
-import { inferLimiter, isConcurrent } from './classify.ts';
+import { bench, probe } from '../../../test/support/probe-trial.ts';
+import { documentOf } from '../../model/document-of.ts';
+import { inferLimiter } from './classify.ts';
 import type { Decision } from './decisions.ts';
 import { factsOf } from './facts.ts';
+import { isConcurrent } from './models/concurrency.ts';
 import { slidingCounter } from './models/sliding-counter.ts';
 import { samples } from './sample-fixtures.ts';
+import { sampleOf } from './sample.ts';
 
 const [SAMPLE] = samples({ limit: 3, remaining: 2 });
 
@@ -46,6 +49,20 @@ test.each(['fixed-aligned', 'fixed-first'] as const)(
 
 test('windows that begin with our own first requests are known by that, though refusals alone tell of them', async () => {
   expect(new Set(await kindsOf('fixed-first', 0))).toEqual(new Set(['fixed-first']));
+});
+
+test.each([
+  ['privileged-access', 'fixed-first', true],
+  ['privileged-access', 'sliding-log', true],
+  // Of one that is refused nobody knows whether it would have counted.
+  ['authentication', 'fixed-first', undefined],
+] as const)('%s, %s: whether unknown paths count is what the models replay the trace with', async (document, kind, counted) => {
+  const rows = documentOf(bench.specs, document).limits.rateLimitHeaders ?? [];
+  const found = [true, false].map(async (unknownPathCounts) => {
+    const { events } = await probe(kind, { document, cell: { unknownPathCounts } });
+    return inferLimiter(events.flatMap((event) => (event.type === 'exchange' ? [sampleOf(rows, event)] : []))).facts.unknownPathCounts;
+  });
+  expect(await Promise.all(found)).toEqual([counted, false]);
 });
 
 /** Ten operations, then refusals, with a reset as a target has it. */

@@ -1,18 +1,12 @@
+import { comes } from './clock.ts';
+import { beforeReset } from './decisions.ts';
 import { neverMoves } from './counts.ts';
-import type { Decision } from './decisions.ts';
-import {
-  type Facts,
-  factsOf,
-  isConcurrencyRefusal,
-  remainsForOthers,
-  saysAllIsThere,
-  type Supposition,
-  unknownPathsPass,
-} from './facts.ts';
+import { type Facts, factsOf, isConcurrencyRefusal, remainsForOthers, saysAllIsThere, type Supposition } from './facts.ts';
+import { isConcurrent, mayBeOverlap, mostBeside } from './models/concurrency.ts';
 import type { LimiterKind } from './models/model.ts';
 import { GRAIN_MS, isPassed, OWN, type Sample } from './sample.ts';
 import { type Fit, fits, hardContradictions } from './search.ts';
-import { firstAbove, middle } from './span.ts';
+import { middle } from './span.ts';
 
 /** What limiter a trace shows, and why. */
 export interface Classification {
@@ -24,6 +18,8 @@ export interface Classification {
   readonly confidence: number;
   /** false where only what was decided could be replayed, and what was said to remain is something else */
   readonly countIsTrue: boolean;
+  /** the best limiter that had to replay what was said to remain as well, where that is not true */
+  readonly told?: Fit | undefined;
   /** why the kind is not known, in words; empty where it is */
   readonly open: string;
   /** a limit of requests at the same time replays every answer: what came one after the other says nothing of it */
@@ -68,7 +64,7 @@ export function classify(facts: Facts): Classification {
   if (isConcurrent(facts)) return concurrency(facts);
   if (mayBeOverlap(facts)) return perhapsConcurrency(facts);
   const silent = replayed({ ...facts, decisions: facts.decisions.map((decision) => ({ ...decision, left: undefined })) }, limit);
-  return silent.kind === 'unknown' ? told : { ...silent, countIsTrue: false };
+  return silent.kind === 'unknown' ? told : { ...silent, countIsTrue: false, told: told.fits[0] };
 }
 
 /** Answers may name another limit than they mean, or each time that of several which binds. */
@@ -189,12 +185,8 @@ function neverRefused(facts: Facts): Classification {
 
 /** Whether all that passed before a moment at which all was to be back is no more than the limit, each time that one was named. */
 function keepsItsWord({ decisions, offset }: Facts, limit: number): boolean {
-  if (offset === undefined) return false;
-  return decisions.every(({ sample: { reset }, at }, index) => {
-    if (reset?.form !== 'seconds') return false;
-    const surelyBefore = (reset.seconds - 1) * 1000 - offset.high;
-    return decisions.slice(index + 1).filter((later) => later.at.low > at.high && later.at.high < surelyBefore).length <= limit;
-  });
+  const named = decisions.filter(({ sample }) => comes(sample.reset, offset) !== undefined);
+  return named.length === decisions.length && named.every((one) => beforeReset(decisions, one, offset).length <= limit);
 }
 
 function concurrency(facts: Facts): Classification {
@@ -202,9 +194,9 @@ function concurrency(facts: Facts): Classification {
 }
 
 function perhapsConcurrency(facts: Facts): Classification {
-  const { decisions, limit = 0 } = facts;
+  const { limit = 0 } = facts;
   const why =
-    Math.max(...othersUnderWay(decisions)) < limit
+    mostBeside(facts) < limit
       ? 'fewer than that were under way at the same time. Probe with more of them (budget.concurrency)'
       : 'as many were under way, but the target may have answered them one after the other. Probe from a machine that is not busy';
   return { ...unknown(facts, [], `a limit of ${limit} requests at the same time answers like this too: ${why}`), mayBeConcurrency: true };
@@ -233,95 +225,31 @@ function beginWithOurs({ decisions }: Facts): boolean {
   return between > apart.low - GRAIN_MS && between < apart.high + GRAIN_MS;
 }
 
-/** A refused request that is alone passes at once where only the number at the same time is limited. */
-const SOON_MS = 1500;
-const TIMES = 2;
-/** Clocks and timers are good to this much, of two requests together; moments of sending are whole milliseconds. */
-const PRECISION_MS = 3;
-
-/** Whether a limit of requests at the same time replays every answer, and single requests right after refusals passed. */
-export function isConcurrent(facts: Facts): boolean {
-  const { decisions } = facts;
-  const refused = decisions.filter(({ passed }) => !passed);
-  const isAlone = (one: Decision): boolean => !decisions.some((other) => other !== one && overlap(other, one));
-  const isSoon = ({ at }: Decision): boolean =>
-    refused.some((refusal) => at.low >= refusal.at.high - PRECISION_MS && at.low - refusal.at.high < SOON_MS);
-  return isReplayedByOverlap(facts) && decisions.filter((one) => one.passed && isSoon(one) && isAlone(one)).length >= TIMES;
-}
-
-/** So many answers out of order, of a hundred, are no chance: the target works on several requests at once. */
-const OUT_OF_ORDER = 1;
-
-/**
- * Whether every answer may be that of a limit of requests at the same time: each tells of no more under way than may have been, and is
- * refused only where that is the limit. Of two that surely were at the same time, one tells of the other.
- */
-function isReplayedByOverlap(facts: Facts): boolean {
-  const { decisions, limit = 0 } = facts;
-  const others = othersUnderWay(decisions);
-  const alone = decisions.filter(({ left }) => left === limit - 1);
-  return (
-    limit > 0 &&
-    !saysAllIsThere(facts) &&
-    answeredOutOfOrder(alone) * 100 <= alone.length * OUT_OF_ORDER &&
-    decisions.every(({ passed, left }, index) => {
-      const most = others[index] ?? 0;
-      if (!passed) return most >= limit;
-      return left === undefined || (left <= limit - 1 && left >= limit - 1 - most);
-    })
-  );
-}
-
-/** The same, where each answer that passed tells what remains: of answers that tell nothing, overlap would replay anything. */
-function mayBeOverlap(facts: Facts): boolean {
-  return facts.decisions.every(({ passed, left }) => !passed || left !== undefined) && isReplayedByOverlap(facts);
-}
-
-/** How many others that were let through may have been under way at the same time as each. */
-function othersUnderWay(decisions: readonly Decision[]): readonly number[] {
-  const passed = decisions.filter((one) => one.passed);
-  const sent = passed.map(({ at }) => at.low).toSorted((a, b) => a - b);
-  const answered = passed.map(({ at }) => at.high).toSorted((a, b) => a - b);
-  return decisions.map(({ at, passed: isIn }) => firstAbove(sent, at.high) - firstAbove(answered, at.low) - (isIn ? 1 : 0));
-}
-
-/** How many were answered after one that had been sent later: they were under way together, also at the target. */
-function answeredOutOfOrder(decisions: readonly Decision[]): number {
-  let earliest = Infinity;
-  let count = 0;
-  for (const { sample } of decisions.toSorted(({ sample: a }, { sample: b }) => b.sentMs - a.sentMs || b.receivedMs - a.receivedMs)) {
-    if (earliest < sample.receivedMs - 1) count += 1;
-    earliest = Math.min(earliest, sample.receivedMs);
-  }
-  return count;
-}
-
-function overlap({ at: one }: Decision, { at: other }: Decision): boolean {
-  return one.high > other.low + PRECISION_MS && other.high > one.low + PRECISION_MS;
-}
-
 /** What a probe's samples tell: the facts as far as they can be read, and the limiter that replays them. */
 export interface LimiterInference {
   readonly facts: Facts;
   readonly classification: Classification;
 }
 
-/** Understands a probe. Which requests use the probed allowance beside its own calls, the models tell where nothing else does. */
+/** Understands a probe. Which requests use the probed allowance beside its own calls, only the models tell: the reading that contradicts least is taken. */
 export function inferLimiter(samples: readonly Sample[]): LimiterInference {
-  const read = understood(samples, {});
+  const read = withUnknownPaths(samples);
   if (costOf(read) === 0) return read;
-  return [...unknownPaths(samples, read.facts), ...errors(read.facts), ...sharing(samples, read.facts)].reduce((best, supposition) => {
-    const supposed = understood(samples, supposition);
+  const { unknownPathCounts } = read.facts;
+  return [...errors(read.facts), ...sharing(samples, read.facts)].reduce((best, supposition) => {
+    const supposed = understood(samples, { unknownPathCounts, ...supposition });
     const isShown = supposition.sharing === undefined || supposed.classification.kind !== 'unknown';
     return isShown && costOf(supposed) < costOf(best) ? supposed : best;
   }, read);
 }
 
-/** An operation may have come back while it was looked whether an unknown path takes one. */
-function unknownPaths(samples: readonly Sample[], { unknownPathCounts }: Facts): readonly Supposition[] {
+/** Whether unknown paths use up operations too; undefined where that makes no difference. */
+function withUnknownPaths(samples: readonly Sample[]): LimiterInference {
   const isAsked = samples.some((sample) => sample.asks === 'unknown-path' && isPassed(sample));
-  const unknownPathsCount = unknownPathCounts !== true;
-  return isAsked && !(unknownPathsCount && unknownPathsPass(samples)) ? [{ unknownPathsCount }] : [];
+  if (!isAsked) return understood(samples, {});
+  const [apart, counted] = [understood(samples, { unknownPathCounts: false }), understood(samples, { unknownPathCounts: true })];
+  if (costOf(counted) < costOf(apart)) return counted;
+  return costOf(apart) < costOf(counted) ? apart : { ...apart, facts: { ...apart.facts, unknownPathCounts: undefined } };
 }
 
 /** An error of the server may come of a request that was let through, and counted; when, only its own count tells. */
@@ -352,11 +280,14 @@ function understood(samples: readonly Sample[], supposition: Supposition): Limit
   return { facts, classification: classify(facts) };
 }
 
-function costOf({ classification }: LimiterInference): number {
-  const { kind, fits, countIsTrue } = classification;
+/** How much a reading leaves unexplained; of two that leave as much, the one in which less remains than should says that others were there, too. */
+function costOf({ classification: { kind, fits, countIsTrue, told } }: LimiterInference): number {
   const [best] = fits;
-  const cost = best?.cost ?? Infinity;
+  const missing = (told ?? best)?.contradictions.filter((one) => one.kind === 'left').length ?? 0;
   const explainsAll = best?.contradictions.length === 0;
   // A model that has to disregard half of the answers explains less than one that has not; several that explain all are no worse than one.
-  return (kind === 'unknown' && !explainsAll) || !countIsTrue ? cost + 1000 : cost;
+  const isPoor = (kind === 'unknown' && !explainsAll) || !countIsTrue;
+  return (best?.cost ?? Infinity) + missing * TIE + (isPoor ? 1000 : 0);
 }
+
+const TIE = 1 / 1000;

@@ -37,7 +37,22 @@ export function watchClock(): ClockWatch {
   };
 }
 
-/** A header's moment on the harness's clock. */
+/**
+ * When a moment that a header names comes on the harness's clock: not before `low`, and surely at `high`, since it is exact or rounded up.
+ * Undefined where it is none, or nothing tells of the target's clock.
+ */
+export function comes(moment: Sample['reset'], offset: Span | undefined): Span | undefined {
+  if (offset === undefined || moment?.form !== 'seconds') return undefined;
+  return { ...onOurClock(moment.seconds, offset), high: moment.seconds * 1000 - offset.low };
+}
+
+/** The earliest moment on our clock at which some of the allowance can be back by what an answer announced; undefined where it did not. */
+export function nothingBackBefore({ retryAt, reset }: Sample, offset: Span | undefined): number | undefined {
+  const [some, all] = [comes(retryAt, offset), comes(reset, offset)];
+  return some && all && Math.min(some.low, all.low);
+}
+
+/** A header's moment on the harness's clock, whichever way it was rounded. */
 export function onOurClock(seconds: number, offset: Span, grain = GRAIN_MS): Span {
   return { low: seconds * 1000 - grain - offset.high, high: seconds * 1000 + grain - offset.low };
 }

@@ -1,3 +1,4 @@
+import { comes } from './clock.ts';
 import { isAstray, isPassed, type Sample } from './sample.ts';
 import type { Span } from './span.ts';
 
@@ -39,6 +40,12 @@ export function decisions(
 export function untilRefused(ordered: readonly Decision[]): readonly Decision[] {
   const refused = ordered.findIndex(({ passed }) => !passed);
   return refused < 0 ? ordered : ordered.slice(0, refused);
+}
+
+/** Those decided after an answer, and surely before the moment at which that said all would be back; none where it named no such moment. */
+export function beforeReset(ordered: readonly Decision[], { at, sample }: Decision, offset: Span | undefined): readonly Decision[] {
+  const end = comes(sample.reset, offset);
+  return end === undefined ? [] : ordered.filter((later) => later.at.low > at.high && later.at.high < end.low);
 }
 
 /** Takes, again and again, of those that nothing unanswered must precede, the one with most left. `waiting` is in the order of sending. */

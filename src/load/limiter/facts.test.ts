@@ -26,14 +26,6 @@ test('a reset that was waited for, and the request after it is refused: others t
   expect(factsOf(samples(passed(3, 'first'), { ...refused, phase: 'afresh' }, refused, ...later)).takenByOthers).toBe(LIMIT);
 });
 
-test('where only refusals tell something: an unknown path that is let through between two of them is not limited', () => {
-  const unknownPath: SampleSketch = { asks: 'unknown-path', status: 404 };
-  expect([
-    factsOf(samples({}, refused, unknownPath, refused)).unknownPathCounts,
-    factsOf(samples({}, unknownPath, {}, refused)).unknownPathCounts,
-  ]).toEqual([false, undefined]);
-});
-
 test('unknown paths that have an allowance of their own say nothing of the one that is probed', () => {
   const unknownPath: SampleSketch = { asks: 'unknown-path', status: 404, limit: 9, remaining: 5, reset: 2 };
   const facts = factsOf(samples(...down(4, 3), { ...unknownPath, remaining: LIMIT }, { ...unknownPath, limit: LIMIT, remaining: LIMIT }));

@@ -11,33 +11,6 @@ export function mayCountBetween({ mayCount }: Facts, one: Sample, next: Sample):
   return mayCount.filter((other) => other !== one && other !== next && other.sentMs >= one.sentMs && other.sentMs < next.receivedMs).length;
 }
 
-/** A request for an unknown path between two others, none of them at the same time: did the count go down once or twice? */
-function unknownPathCounts(own: readonly Sample[], left: (sample: Sample) => number | undefined): boolean | undefined {
-  const drop = (from: Sample | undefined, to: Sample | undefined): number | undefined => {
-    const [had, has] = [from && left(from), to && left(to)];
-    return had === undefined || has === undefined || (to !== undefined && !isPassed(to)) ? undefined : had - has;
-  };
-  for (const [index, sample] of own.entries()) {
-    const [before, after] = [own[index - 1], own[index + 1]];
-    if (sample.asks !== 'unknown-path' || !isPassed(sample)) continue;
-    // What one request takes is one operation, as a rule.
-    const one = Math.max(1, drop(own[index - 2], before) ?? 1);
-    const both = drop(before, after);
-    if (both === one) return false;
-    if (both === 2 * one) return true;
-  }
-  return undefined;
-}
-
-/** Whether a request for an unknown path was let through between two refused ones: it is not limited then. */
-export function unknownPathsPass(samples: readonly Sample[]): boolean {
-  const own = samples.filter(({ subject }) => subject === OWN);
-  return own.some((sample, index) => {
-    const [before, after] = [own[index - 1], own[index + 1]];
-    return sample.asks === 'unknown-path' && isPassed(sample) && [before, after].every((other) => other !== undefined && isRefused(other));
-  });
-}
-
 /** The phase of the course in which a reset has been waited for. */
 const AFRESH = 'afresh';
 
@@ -119,7 +92,7 @@ export interface Facts {
 /** What is to be supposed, and not read from the samples. */
 export interface Supposition {
   /** whether requests for unknown paths use up operations */
-  readonly unknownPathsCount?: boolean;
+  readonly unknownPathCounts?: boolean | undefined;
   /** other subjects whose requests use the same allowance */
   readonly sharing?: readonly string[];
   /** whether requests that were answered with an error of the server use up operations */
@@ -127,7 +100,7 @@ export interface Supposition {
 }
 
 /** Reads the facts of a probe from its samples, in the order of sending. */
-export function factsOf(samples: readonly Sample[], { unknownPathsCount, sharing = [], errorsCount = false }: Supposition = {}): Facts {
+export function factsOf(samples: readonly Sample[], { unknownPathCounts, sharing = [], errorsCount = false }: Supposition = {}): Facts {
   const own = measured(samples.filter(({ subject }) => subject === OWN || sharing.includes(subject)));
   // Unknown paths may have an allowance of their own.
   const calls = own.filter(({ asks }) => asks === 'call');
@@ -136,9 +109,8 @@ export function factsOf(samples: readonly Sample[], { unknownPathsCount, sharing
     ? 'before'
     : 'after';
   const left = leftAfter(remaining);
-  const counted = unknownPathsCount ?? unknownPathCounts(own, left) ?? (unknownPathsPass(own) ? false : undefined);
   const ordered = decisions(
-    own.filter(({ asks }) => asks === 'call' || counted === true),
+    own.filter(({ asks }) => asks === 'call' || unknownPathCounts === true),
     left,
     (sample) => isPassed(sample) || (errorsCount && isServerError(sample)),
   );
@@ -157,7 +129,7 @@ export function factsOf(samples: readonly Sample[], { unknownPathsCount, sharing
     usedBefore,
     takenByOthers: own[0]?.phase === AFRESH && !goesOn(samples, limit, left) ? missingAt(own[0]) : 0,
     firstTakes: firstTakes(samples, limit, left),
-    unknownPathCounts: counted,
+    unknownPathCounts,
     mayCount: own.filter((sample) => isServerError(sample) || (sample.asks === 'unknown-path' && isPassed(sample))),
     failed: calls.filter(isServerError),
   };

@@ -33,7 +33,6 @@ interface Wanted {
   readonly surplus?: number;
   /** kinds that contradict the trace more often than this need not be told */
   readonly most?: number;
-  readonly kinds?: readonly PeriodicKind[];
 }
 
 const HYPOTHESES: Readonly<Record<PeriodicKind, (facts: Facts, limit: number) => readonly Hypothesis[]>> = {
@@ -44,7 +43,7 @@ const HYPOTHESES: Readonly<Record<PeriodicKind, (facts: Facts, limit: number) =>
   'token-bucket': tokenBucket,
 };
 
-const ALL_KINDS: readonly PeriodicKind[] = ['fixed-aligned', 'fixed-first', 'sliding-log', 'sliding-counter', 'token-bucket'];
+const KINDS: readonly PeriodicKind[] = ['fixed-aligned', 'fixed-first', 'sliding-log', 'sliding-counter', 'token-bucket'];
 
 /** A kind that contradicts so many answers more than another one is not looked at more closely. */
 const HOPELESS = 8;
@@ -54,9 +53,9 @@ const NARROW_MS = 250;
 const MOST_HALVED = 200;
 
 /** The best limiter of each kind, the one that contradicts the trace least first. */
-export function fits(facts: Facts, limit: number, { surplus = 0, most = Infinity, kinds = ALL_KINDS }: Wanted = {}): readonly Fit[] {
+export function fits(facts: Facts, limit: number, { surplus = 0, most = Infinity }: Wanted = {}): readonly Fit[] {
   let nearest = most;
-  const searches = kinds.flatMap((kind) => {
+  const searches = KINDS.flatMap((kind) => {
     const hypotheses = HYPOTHESES[kind](facts, limit + surplus);
     const [first] = hypotheses;
     if (first === undefined) return [];
@@ -73,7 +72,7 @@ export function fits(facts: Facts, limit: number, { surplus = 0, most = Infinity
     found.push(fit);
     least = Math.min(least, fit.cost);
   }
-  const rank = ({ hypothesis }: Fit): number => kinds.indexOf(hypothesis.kind);
+  const rank = ({ hypothesis }: Fit): number => KINDS.indexOf(hypothesis.kind);
   return found.toSorted((a, b) => a.cost - b.cost || rank(a) - rank(b));
 }
 

@@ -3,10 +3,9 @@ import { type Decision, untilRefused } from './decisions.ts';
 import type { Facts } from './facts.ts';
 import { intersection } from './models/model.ts';
 import { announcedPeriods, tokenBucket } from './models/token-bucket.ts';
-import type { Sample } from './sample.ts';
 import { type Announcement, type Contradiction, replay, type Replay, wrongAnnouncements } from './replay.ts';
 import { type Fit, hardContradictions } from './search.ts';
-import { overlap, pieces, type Span } from './span.ts';
+import { pieces, type Span } from './span.ts';
 
 /** So fine are periods tried: a share of all that are announced. */
 const SHARE = 1 / 100;
@@ -94,28 +93,12 @@ export function missingOperations(facts: Facts, classification: Classification):
   if (best === undefined || (classification.kind === 'unknown' && !isOnlyMissing)) return 0;
   // Others may make a bucket look a little larger; any other limiter of another size is what it looks like.
   if (Math.abs(best.surplus) > (isBucket ? (facts.limit ?? 0) * MUCH : 0)) return 0;
-  const steady = isBucket && best.surplus === 0 ? missingFromBucket(facts, best) : 0;
-  if (steady > 0) return steady;
   const wrong = wrongCounts(facts, classification, best);
   // A count that is too high as well is wrong for another reason.
   if (wrong.some(isMore)) return 0;
   if (isBucket && announcesWhatIsMissing(facts, best)) return wrong.length;
   const before = new Set(untilRefused(facts.decisions));
   return wrong.filter(({ decision }) => before.has(decision)).length;
-}
-
-/** Steady use by others looks like a slower refill. Where all answers keep the word of one rate, it is that which tells what is missing. */
-function missingFromBucket(facts: Facts, { period }: Fit): number {
-  const told = bucketPeriods(facts);
-  const [first, last] = [told[0], told.at(-1)];
-  if (first === undefined || last === undefined || overlap(period, { low: first.low, high: last.high }) !== undefined) return 0;
-  const [hypothesis] = tokenBucket(facts, facts.limit ?? 0);
-  if (hypothesis === undefined) return 0;
-  const { contradictions } = replay(facts.decisions, hypothesis.meter({ low: first.low, high: last.high }), {
-    refusedCount: false,
-    surplus: 0,
-  });
-  return contradictions.filter((one) => one.kind === 'left' && !isMore(one)).length;
 }
 
 function announcesWhatIsMissing(facts: Facts, best: Fit): boolean {
@@ -137,15 +120,4 @@ export function wordPermits(facts: Facts): boolean {
     const { contradictions } = replay(decisions, hypothesis.meter(period), { refusedCount: false, surplus: 0 });
     return contradictions.every((one) => one.kind === 'left' && !isMore(one));
   });
-}
-
-/** The earliest moment on our clock at which some of the allowance can be back by what an answer announced; undefined where it did not. */
-export function nothingBackBefore({ offset }: Facts, { retryAt, reset }: Sample): number | undefined {
-  if (offset === undefined || retryAt?.form !== 'seconds' || reset?.form !== 'seconds') return undefined;
-  return (Math.min(retryAt.seconds, reset.seconds) - 1) * 1000 - offset.high;
-}
-
-/** The moment on our clock at which some of the allowance has surely to be back, if the timestamp is exact; undefined where none is named. */
-export function surelyBack({ offset }: Facts, { retryAt }: Sample): number | undefined {
-  return offset === undefined || retryAt === undefined ? undefined : retryAt.seconds * 1000 - offset.low;
 }

@@ -4,7 +4,7 @@ import { notWaited, othersUse, type ProbeEvidence } from './probe-evidence.ts';
 import { eachPassOnce, fails, isOpen, passes, type Ruling } from './ruling.ts';
 import { GRAIN_MS, isPassed, isRefused, type Sample } from '../sample.ts';
 import type { Span } from '../span.ts';
-import { surelyBack } from '../words.ts';
+import { comes } from '../clock.ts';
 
 /** Later than so long after an announced moment, others have had time enough to use what came back. */
 const SOON_MS = 3000;
@@ -55,29 +55,23 @@ function past(sample: Sample, role: 'reset' | 'retryAt', now: number): readonly 
 /** A request after the moment of partial replenishment passes, if it comes alone; several that share it may be refused again. */
 function partialRefill(evidence: ProbeEvidence): readonly Ruling[] {
   const { own, counted, facts } = evidence;
-  const surely = (sample: Sample): number => surelyBack(facts, sample) ?? Infinity;
+  const some = announcementsOf(counted, ({ retryAt }) => comes(retryAt, facts.offset)?.high ?? Infinity);
+  const announcing = some.announcing.filter(isRefused);
   const others = foreignTraffic(evidence);
-  const postponements = postponementsBy(counted, surely);
   const last = own.at(-1);
-  const announced = counted.filter((sample) => isRefused(sample) && sample.retryAt?.form === 'seconds' && sample.limit !== 0);
   const rulings = counted.flatMap((sample): readonly Ruling[] => {
-    const due = announced.filter((refusal) => refusal.receivedMs <= sample.sentMs && surely(refusal) <= sample.sentMs);
-    const latest = due.at(-1);
-    if (latest === undefined) return [];
-    if (isPassed(sample)) return [passes('retry-at', latest, sample), passes('until-replenished', latest, sample)];
-    const overdue = due.find(
-      (refusal) =>
-        surely(refusal) + GRAIN_MS <= sample.sentMs &&
-        sample.sentMs <= surely(refusal) + SOON_MS &&
-        !isTaken(own, refusal, sample) &&
-        !isPostponed(postponements, refusal, sample, surely(refusal)),
-    );
+    const latest = announcing.findLast((refusal) => some.isDue(refusal, sample));
+    if (latest !== undefined && isPassed(sample)) return [passes('retry-at', latest, sample), passes('until-replenished', latest, sample)];
+    const overdue = announcing.find((refusal) => {
+      const lateMs = sample.sentMs - some.momentOf(refusal);
+      return lateMs <= SOON_MS && some.isDue(refusal, sample, GRAIN_MS) && !isTaken(own, refusal, sample);
+    });
     if (!isRefused(sample) || overdue?.retryAt === undefined) return [];
     if (others !== undefined) return [isOpen('retry-at', others, 'config', overdue, sample)];
-    const received = `refused ${((sample.sentMs - surely(overdue)) / 1000).toFixed(1)} s after it`;
+    const received = `refused ${((sample.sentMs - some.momentOf(overdue)) / 1000).toFixed(1)} s after it`;
     return [fails('retry-at', `a request at ${overdue.retryAt.seconds} passes`, received, overdue, sample)];
   });
-  if (rulings.length > 0 || last === undefined || announced.length === 0) return eachPassOnce(rulings);
+  if (rulings.length > 0 || last === undefined || announcing.length === 0) return eachPassOnce(rulings);
   return [isOpen('retry-at', notWaited(evidence), 'config', last), isOpen('until-replenished', notWaited(evidence), 'config', last)];
 }
 
@@ -102,8 +96,10 @@ function fullReset(evidence: ProbeEvidence, offset: Span, some: readonly Ruling[
   const { limit } = facts;
   const last = counted.at(-1);
   const calls = limit === undefined ? [] : counted.filter(({ asks }) => asks === 'call');
-  const announcedBefore = announcedIn(counted, offset);
-  const lacking = calls.flatMap((sample) => shortfallOf(evidence, announcedBefore, sample) ?? []);
+  const all = announcementsOf(counted, ({ reset }) => comes(reset, offset)?.high ?? Infinity);
+  const announcedBefore = (sample: Sample, byMs?: number): Sample | undefined =>
+    all.announcing.findLast((announced) => all.isDue(announced, sample, byMs));
+  const lacking = calls.flatMap((sample) => shortfallOf(evidence, announcedBefore(sample, GRAIN_MS), sample) ?? []);
   // Where nothing is back of what should be there in part, nothing is back of all of it.
   const notEvenSome = some.flatMap(({ verdict, shownBy }) => (verdict === 'fail' ? shownBy.slice(-1) : []));
   const isShown =
@@ -144,8 +140,7 @@ interface Shortfall {
   readonly lateMs: number;
 }
 
-function shortfallOf(evidence: ProbeEvidence, announcedBefore: AnnouncedBefore, sample: Sample): Shortfall | undefined {
-  const overdue = announcedBefore(sample, GRAIN_MS);
+function shortfallOf(evidence: ProbeEvidence, overdue: Sample | undefined, sample: Sample): Shortfall | undefined {
   const missing = overdue === undefined ? 0 : shortfallSince(evidence, overdue, sample);
   if (overdue === undefined || missing === 0) return undefined;
   const lateMs = sample.sentMs + (evidence.facts.offset?.low ?? 0) - (overdue.reset?.seconds ?? 0) * 1000;
@@ -183,20 +178,36 @@ function isBackSooner(sample: Sample, overdue: Sample, offset: Span): boolean {
   return next <= end + GRAIN_MS || next - end + GRAIN_MS < waited;
 }
 
-/** The newest answer before a request whose announced reset has surely come since, and was not put off; `byMs` earlier. */
-type AnnouncedBefore = (sample: Sample, byMs?: number) => Sample | undefined;
+/** Answers that announce a moment, and whether it has surely come. */
+interface Announcements {
+  readonly announcing: readonly Sample[];
+  /** on our clock */
+  readonly momentOf: (sample: Sample) => number;
+  /** whether it had come before a request was sent, `byMs` earlier, and was not put off */
+  readonly isDue: (announced: Sample, sample: Sample, byMs?: number) => boolean;
+}
 
-function announcedIn(counted: readonly Sample[], offset: Span): AnnouncedBefore {
-  const allBack = ({ reset }: Sample): number => (reset?.form === 'seconds' ? reset.seconds * 1000 - offset.low : Infinity);
-  const postponements = postponementsBy(counted, allBack);
-  const announcing = counted.filter((sample) => sample.limit !== 0 && allBack(sample) < Infinity);
-  return (sample, byMs = 0) =>
-    announcing.findLast(
-      (announced) =>
-        announced.receivedMs <= sample.sentMs &&
-        allBack(announced) + byMs <= sample.sentMs &&
-        !isPostponed(postponements, announced, sample, allBack(announced)),
-    );
+function announcementsOf(counted: readonly Sample[], momentOf: (sample: Sample) => number): Announcements {
+  const announcing = counted.filter((sample) => sample.limit !== 0 && momentOf(sample) < Infinity);
+  const passed = announcing.filter(isPassed);
+  // Requests that came too early may have put off what was announced, since no document says whether a refused request counts: the refusal of
+  // one that was sent before the moment names a later one than anything that had passed by then.
+  const postponing = announcing.filter(
+    (refusal) => isRefused(refusal) && !passed.some((other) => other.sentMs < refusal.receivedMs && momentOf(other) >= momentOf(refusal)),
+  );
+  return {
+    announcing,
+    momentOf,
+    isDue: (announced, sample, byMs = 0) => {
+      const moment = momentOf(announced);
+      const isPostponed = (refusal: Sample): boolean =>
+        momentOf(refusal) > moment &&
+        refusal.sentMs >= announced.receivedMs &&
+        refusal.sentMs < moment &&
+        refusal.receivedMs <= sample.sentMs;
+      return announced.receivedMs <= sample.sentMs && moment + byMs <= sample.sentMs && !postponing.some(isPostponed);
+    },
+  };
 }
 
 /** How many operations are missing though all but our own use since should be there. */
@@ -214,32 +225,6 @@ function usedSince({ own, facts }: ProbeEvidence, announced: Sample, sample: Sam
   return own.filter(
     (other) => isCounted(other) && other.receivedMs > announced.sentMs && other.sentMs < sample.receivedMs && !isRefused(other),
   ).length;
-}
-
-/** A refusal that names a later moment than anything that had passed by then. */
-interface Postponement {
-  readonly refusal: Sample;
-  readonly named: number;
-}
-
-function postponementsBy(counted: readonly Sample[], momentOf: (sample: Sample) => number): readonly Postponement[] {
-  const passed = counted.filter(isPassed);
-  return counted.filter(isRefused).flatMap((refusal) => {
-    const named = momentOf(refusal);
-    const isOfPassed = passed.some((other) => other.sentMs < refusal.receivedMs && momentOf(other) >= named);
-    return named < Infinity && !isOfPassed ? [{ refusal, named }] : [];
-  });
-}
-
-/**
- * Whether requests that came too early have put off what was announced: no document says whether a refused request counts. The refusal
- * of one that was sent before the moment, and answered before the sample was sent, names a later moment than anything that passed.
- */
-function isPostponed(postponements: readonly Postponement[], announced: Sample, sample: Sample, moment: number): boolean {
-  return postponements.some(
-    ({ refusal, named }) =>
-      named > moment && refusal.sentMs >= announced.receivedMs && refusal.sentMs < moment && refusal.receivedMs <= sample.sentMs,
-  );
 }
 
 /** Why what is missing may be what others have used; undefined where nothing speaks for others. */

@@ -7,7 +7,8 @@ import { othersUse, type ProbeEvidence } from './probe-evidence.ts';
 import { fails, isOpen, passes, type Ruling } from './ruling.ts';
 import { AT_ONCE_MS, isPassed, isRefused, type Sample } from '../sample.ts';
 import { fits } from '../search.ts';
-import { isMore, nothingBackBefore, wrongCounts } from '../words.ts';
+import { isMore, wrongCounts } from '../words.ts';
+import { nothingBackBefore } from '../clock.ts';
 
 /** A count that does not move over so many requests, one after the other, is stuck. */
 const STUCK = 3;
@@ -114,7 +115,7 @@ function changesBack(facts: Facts, passed: readonly Sample[]): readonly Change[]
     .toSorted((a, b) => a.receivedMs - b.receivedMs)
     .flatMap((sample): readonly Change[] => {
       const { limit = 0, sentMs, receivedMs } = sample;
-      const backFromMs = nothingBackBefore(facts, sample) ?? NaN;
+      const backFromMs = nothingBackBefore(sample, facts.offset) ?? NaN;
       const before = watch.sees({ limit, sentMs, receivedMs, decidedByMs: receivedMs, backFromMs, answer: limit });
       return before === undefined ? [] : [{ before, sample }];
     });
@@ -122,7 +123,7 @@ function changesBack(facts: Facts, passed: readonly Sample[]): readonly Change[]
 
 /** One limit replays the whole trace, and no other does with what is said of that, though both take turns: it is none. */
 function noLimitsOfTheirOwn({ counted, facts, classification }: ProbeEvidence): readonly Change[] {
-  const { limit, sharing } = facts;
+  const { limit, sharing, unknownPathCounts } = facts;
   if (limit === undefined || classification.kind === 'unknown' || !isReplayed(classification)) return [];
   const others = announcedLimits(facts).filter((other) => {
     const answers = answersOf(counted, other);
@@ -130,7 +131,7 @@ function noLimitsOfTheirOwn({ counted, facts, classification }: ProbeEvidence): 
     if (other === limit || resets.length < FEW || !takesTurns(counted, other)) return false;
     // Of one window alone no other model is.
     if (new Set(resets).size === 1) return true;
-    const [best] = fits(factsOf(answers, { sharing, unknownPathsCount: facts.unknownPathCounts === true }), other);
+    const [best] = fits(factsOf(answers, { sharing, unknownPathCounts }), other);
     return best?.contradictions.length !== 0;
   });
   return counted.flatMap((sample) => (others.includes(sample.limit ?? limit) ? [{ before: limit, sample }] : []));

@@ -2,7 +2,7 @@ import type { DocumentSpec } from '../../../model/types.ts';
 import type { Observation } from '../../../judge/finding.ts';
 import { remainsForOthers } from '../facts.ts';
 import { isAstray, isPassed, isRefused, OWN, type Sample } from '../sample.ts';
-import { nothingBackBefore } from '../words.ts';
+import { nothingBackBefore } from '../clock.ts';
 import type { ProbeEvidence } from './probe-evidence.ts';
 
 /** What the documents leave open about a limit, as a probe saw it. */
@@ -54,7 +54,7 @@ function isApart({ samples, facts, classification }: ProbeEvidence, other: Sampl
   if (!refused.some(({ phase, seq }) => phase === 'refused' && seq > other.seq)) return false;
   if (classification.kind.startsWith('fixed') || remainsForOthers(samples, facts, other)) return true;
   const before = refused.findLast(({ seq }) => seq < other.seq);
-  return other.receivedMs < ((before && nothingBackBefore(facts, before)) ?? -Infinity);
+  return other.receivedMs < ((before && nothingBackBefore(before, facts.offset)) ?? -Infinity);
 }
 
 function unknownPathsRefused({ samples }: ProbeEvidence): boolean | undefined {

@@ -1,13 +1,14 @@
 import { nameOf } from '../classify.ts';
 import { countsAgree, operationsEach } from '../counts.ts';
-import type { Decision } from '../decisions.ts';
+import { beforeReset, type Decision } from '../decisions.ts';
 import { type Facts, isConcurrencyRefusal, saysAllIsThere } from '../facts.ts';
 import { ofErrors, othersUse, type ProbeEvidence } from './probe-evidence.ts';
 import { fails, isOpen, passes, type Ruling } from './ruling.ts';
 import type { Contradiction } from '../replay.ts';
 import { AT_ONCE_MS, isPassed, isRefused, type Sample } from '../sample.ts';
 import { hardContradictions } from '../search.ts';
-import { isMore, nothingBackBefore, wordPermits } from '../words.ts';
+import { isMore, wordPermits } from '../words.ts';
+import { nothingBackBefore } from '../clock.ts';
 
 /** Exactly as many operations as announced are permitted in a period: none is refused before, none passes after. */
 export function judgePermitted(evidence: ProbeEvidence): readonly Ruling[] {
@@ -73,7 +74,7 @@ function passedBeyond({ facts, foreign }: ProbeEvidence, limit: number): readonl
   for (const decision of facts.decisions) {
     if (decision === early) return undefined;
     // What comes back may do so earlier the more is used: the earliest moment that was named so far counts.
-    const named = nothingBackBefore(facts, decision.sample);
+    const named = nothingBackBefore(decision.sample, facts.offset);
     if (passed === 0 && named === undefined) return undefined;
     until = Math.min(until ?? Infinity, named ?? Infinity);
     // Whether requests for unknown paths count is only known where nobody else's do.
@@ -90,13 +91,11 @@ const FAR = 2;
 
 function passedFarBeyond({ facts: { decisions, offset } }: ProbeEvidence, limit: number): readonly Ruling[] | undefined {
   const calls = decisions.filter(({ passed, sample }) => passed && sample.asks === 'call');
-  if (offset === undefined || calls.length <= FAR * limit) return undefined;
-  for (const { sample: telling, at } of decisions) {
-    if (telling.reset?.form !== 'seconds') continue;
-    const until = (telling.reset.seconds - 1) * 1000 - offset.high;
+  if (calls.length <= FAR * limit) return undefined;
+  for (const telling of decisions) {
     // What refuses meanwhile has a limit, and may name a later moment than need be.
-    const refused = decisions.find((later) => !later.passed && later.at.low > at.high)?.at.low ?? Infinity;
-    const passed = calls.filter((later) => later.at.low > at.high && later.at.high < Math.min(until, refused));
+    const refused = decisions.find((later) => !later.passed && later.at.low > telling.at.high)?.at.low ?? Infinity;
+    const passed = beforeReset(calls, telling, offset).filter(({ at }) => at.high < refused);
     const shown = passed[FAR * limit];
     if (shown !== undefined) return tooMany(limit, passed.length, shown.sample);
   }
@@ -172,7 +171,7 @@ function earlyReset(facts: Facts): Decision | undefined {
     const earlier = decisions.slice(0, index).filter((before) => before.at.high < at.low);
     const isLater = earlier.at(-1)?.passed === false && end > latest + GRAIN_S;
     if (passed && at.high < named && (isLater || earlier.some((before) => remainsMore(before, decision)))) return decision;
-    named = Math.min(named, nothingBackBefore(facts, sample) ?? Infinity);
+    named = Math.min(named, nothingBackBefore(sample, facts.offset) ?? Infinity);
     latest = Math.max(latest, end);
   }
   return undefined;

@@ -1,9 +1,9 @@
-import { factsOf } from '../facts.ts';
+import { inferLimiter } from '../classify.ts';
 import type { PeriodicKind } from '../models/model.ts';
+import type { Fit } from '../search.ts';
 import { lastRefusal, type ProbeClient } from './probe-client.ts';
 import { AGAIN_MS, lookAtRefusal, retry, undisturbed } from './refused.ts';
 import { isAstray, isPassed, isRefused, isServerError, OWN, type Sample } from '../sample.ts';
-import { fits } from '../search.ts';
 
 /** Long enough between the first requests and the rest that whole-second timestamps tell them apart. */
 const LONGEST_PAUSE_MS = 2100;
@@ -172,10 +172,12 @@ interface Costs {
 
 /** How much each of the kinds in question contradicts; a kind that was not even tried says nothing. */
 function costs({ samples }: ProbeClient): Costs {
-  const facts = factsOf(samples);
-  const found = fits(facts, facts.limit ?? 0, { kinds: ['fixed-aligned', 'fixed-first', 'sliding-counter'] });
-  const of = (kind: PeriodicKind): number => found.find(({ hypothesis }) => hypothesis.kind === kind)?.cost ?? Infinity;
-  return { aligned: of('fixed-aligned'), first: of('fixed-first'), weighed: of('sliding-counter'), period: found[0]?.period.low ?? 0 };
+  const found = inferLimiter(samples).classification.fits;
+  const of = (kind: PeriodicKind): Fit | undefined => found.find(({ hypothesis }) => hypothesis.kind === kind);
+  const [aligned, first, weighed] = [of('fixed-aligned'), of('fixed-first'), of('sliding-counter')];
+  const costOf = (fit: Fit | undefined): number => fit?.cost ?? Infinity;
+  const fixed = costOf(first) < costOf(aligned) ? first : aligned;
+  return { aligned: costOf(aligned), first: costOf(first), weighed: costOf(weighed), period: fixed?.period.low ?? 0 };
 }
 
 /** So many of the last operations are used at the same time where they are too many to be sent all at once. */
