@@ -49,8 +49,12 @@ const NOTHING_FOUND = {
   fits: [],
 } satisfies Classification;
 
-/** Finds the limiter that replays the facts; `unknown` where none does, or several do. */
-export function classify(facts: Facts): Classification {
+/**
+ * Finds the limiter that replays the facts; `unknown` where none does, or several do.
+ *
+ * @param most limiters that contradict the facts more often, or are of another size, need not be told
+ */
+function classify(facts: Facts, most: number): Classification {
   const { decisions } = facts;
   const limit = facts.limit ?? passedBeforeRefusal(facts);
   const several = announcedLimits(facts);
@@ -59,7 +63,7 @@ export function classify(facts: Facts): Classification {
   if (decisions.every(({ passed }) => !passed)) return unknown(facts, [], 'every request was refused');
   if (decisions.every(({ passed, sample }) => (passed ? sample.limit === limit : isConcurrencyRefusal(sample)))) return concurrency(facts);
   if (limit === undefined || limit === 0) return unknown(facts, [], 'no limit is announced, and nothing passed before the first refusal');
-  const told = replayed(facts, limit);
+  const told = replayed(facts, limit, most);
   if (told.kind !== 'unknown' || told.isReplayed) return told;
   if (isConcurrent(facts)) return concurrency(facts);
   if (mayBeOverlap(facts)) return perhapsConcurrency(facts);
@@ -91,9 +95,9 @@ export function announcedLimits({ decisions }: Facts): readonly number[] {
 }
 
 /** The classification by models, and whether any of them replays the facts at all. */
-function replayed(facts: Facts, limit: number): Classification & { readonly isReplayed: boolean } {
+function replayed(facts: Facts, limit: number, most = Infinity): Classification & { readonly isReplayed: boolean } {
   const { decisions } = facts;
-  const ranked = withSurplus(facts, limit);
+  const ranked = most === Infinity ? withSurplus(facts, limit) : fits(facts, limit, { most });
   const [best, second] = ranked;
   if (best === undefined) return { ...unknown(facts, [], 'the answers tell too little to try any model'), isReplayed: true };
   const hard = hardContradictions(best).length;
@@ -247,7 +251,10 @@ export function inferLimiter(samples: readonly Sample[]): LimiterInference {
 function withUnknownPaths(samples: readonly Sample[]): LimiterInference {
   const isAsked = samples.some((sample) => sample.asks === 'unknown-path' && isPassed(sample));
   if (!isAsked) return understood(samples, {});
-  const [apart, counted] = [understood(samples, { unknownPathCounts: false }), understood(samples, { unknownPathCounts: true })];
+  const counted = understood(samples, { unknownPathCounts: true });
+  // A reading that explains more must not contradict more.
+  const { cost, isPoor } = lackOf(counted);
+  const apart = understood(samples, { unknownPathCounts: false }, isPoor ? Infinity : cost);
   if (costOf(counted) < costOf(apart)) return counted;
   return costOf(apart) < costOf(counted) ? apart : { ...apart, facts: { ...apart.facts, unknownPathCounts: undefined } };
 }
@@ -275,19 +282,25 @@ function mayShare(samples: readonly Sample[], facts: Facts, other: Sample): bool
   return other.remaining !== undefined && isFollowed && !remainsForOthers(samples, facts, other);
 }
 
-function understood(samples: readonly Sample[], supposition: Supposition): LimiterInference {
+function understood(samples: readonly Sample[], supposition: Supposition, most = Infinity): LimiterInference {
   const facts = factsOf(samples, supposition);
-  return { facts, classification: classify(facts) };
+  return { facts, classification: classify(facts, most) };
 }
 
-/** How much a reading leaves unexplained; of two that leave as much, the one in which less remains than should says that others were there, too. */
-function costOf({ classification: { kind, fits, countIsTrue, told } }: LimiterInference): number {
+/** What a reading leaves unexplained, and whether it explains less than any that is not poor: no limiter, or one that disregards what remains. */
+function lackOf({ classification: { kind, fits, countIsTrue } }: LimiterInference): { readonly cost: number; readonly isPoor: boolean } {
   const [best] = fits;
-  const missing = (told ?? best)?.contradictions.filter((one) => one.kind === 'left').length ?? 0;
   const explainsAll = best?.contradictions.length === 0;
-  // A model that has to disregard half of the answers explains less than one that has not; several that explain all are no worse than one.
-  const isPoor = (kind === 'unknown' && !explainsAll) || !countIsTrue;
-  return (best?.cost ?? Infinity) + missing * TIE + (isPoor ? 1000 : 0);
+  return { cost: best?.cost ?? Infinity, isPoor: (kind === 'unknown' && !explainsAll) || !countIsTrue };
 }
 
+const POOR = 1000;
 const TIE = 1 / 1000;
+
+/** How little a reading explains; of two that explain as much, the one in which less remains than should says that others were there, too. */
+function costOf(read: LimiterInference): number {
+  const { fits, told } = read.classification;
+  const missing = (told ?? fits[0])?.contradictions.filter(({ kind }) => kind === 'left').length ?? 0;
+  const { cost, isPoor } = lackOf(read);
+  return cost + missing * TIE + (isPoor ? POOR : 0);
+}
