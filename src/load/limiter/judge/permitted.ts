@@ -53,6 +53,8 @@ export function judgePermitted(evidence: ProbeEvidence): readonly Ruling[] {
     (foreign > 0 && (surplus !== 0 || beyondModel.length > 0)) ||
     // Where the count agrees with what was refused, a model that does not is none of this limiter; what comes back later it may have wrong.
     (countsAgree(facts) && (surplus < 0 || isLater || !classification.countIsTrue)) ||
+    // Where what remains is not true, others may have used what is missing.
+    (surplus < 0 && !classification.countIsTrue) ||
     // What others use makes a bucket look slower, and what passed before the first refusal too much for it.
     (surplus > 0 && best.hypothesis.kind === 'token-bucket' && wordPermits(facts)) ||
     // Where nothing but refusals says what remains, a period that is a little off explains as much.

@@ -1,6 +1,7 @@
 import { inferLimiter } from '../classify.ts';
+import { factsOf } from '../facts.ts';
 import type { PeriodicKind } from '../models/model.ts';
-import type { Fit } from '../search.ts';
+import { type Fit, fits } from '../search.ts';
 import { lastRefusal, type ProbeClient } from './probe-client.ts';
 import { AGAIN_MS, lookAtRefusal, retry, undisturbed } from './refused.ts';
 import { isAstray, isPassed, isRefused, isServerError, OWN, type Sample } from '../sample.ts';
@@ -142,7 +143,8 @@ const BESIDE = 20;
  * tell. Or weighed windows of half the length: those give something back before the announced end.
  */
 async function closeUp(client: ProbeClient, limit: number): Promise<void> {
-  const { aligned, first, weighed } = costs(client);
+  const { unknownPathCounts } = inferLimiter(client.samples).facts;
+  const { aligned, first, weighed } = costs(client, unknownPathCounts);
   const best = Math.min(aligned, first);
   const reset = lastReset(client);
   if (weighed - best < ENOUGH && reset !== undefined) {
@@ -150,7 +152,7 @@ async function closeUp(client: ProbeClient, limit: number): Promise<void> {
     await client.ask('between');
   }
   for (const share of INTO) {
-    const now = costs(client);
+    const now = costs(client, unknownPathCounts);
     const ends = lastReset(client);
     if (ends === undefined || Math.abs(now.aligned - now.first) >= ENOUGH) return;
     if (client.samples.length + PAIR > WINDOWS * limit + BESIDE) return;
@@ -171,8 +173,9 @@ interface Costs {
 }
 
 /** How much each of the kinds in question contradicts; a kind that was not even tried says nothing. */
-function costs({ samples }: ProbeClient): Costs {
-  const found = inferLimiter(samples).classification.fits;
+function costs({ samples }: ProbeClient, unknownPathCounts: boolean | undefined): Costs {
+  const facts = factsOf(samples, { unknownPathCounts });
+  const found = fits(facts, facts.limit ?? 0);
   const of = (kind: PeriodicKind): Fit | undefined => found.find(({ hypothesis }) => hypothesis.kind === kind);
   const [aligned, first, weighed] = [of('fixed-aligned'), of('fixed-first'), of('sliding-counter')];
   const costOf = (fit: Fit | undefined): number => fit?.cost ?? Infinity;
