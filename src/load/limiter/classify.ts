@@ -1,6 +1,6 @@
 import { comes } from './clock.ts';
-import { beforeReset } from './decisions.ts';
 import { neverMoves } from './counts.ts';
+import { beforeReset } from './decisions.ts';
 import { type Facts, factsOf, isConcurrencyRefusal, remainsForOthers, saysAllIsThere, type Supposition } from './facts.ts';
 import { isConcurrent, mayBeOverlap, mostBeside } from './models/concurrency.ts';
 import type { LimiterKind } from './models/model.ts';

@@ -27,7 +27,7 @@ export function mostBeside({ decisions, limit = 0 }: Facts): number {
 const OUT_OF_ORDER = 1;
 
 /** Whether every answer may be that of a limit of requests at the same time. Of two that surely were at the same time, one tells of the other. */
-export function isReplayedByOverlap(facts: Facts): boolean {
+function isReplayedByOverlap(facts: Facts): boolean {
   const { decisions, limit = 0 } = facts;
   const alone = decisions.filter(({ left }) => left === limit - 1);
   if (limit === 0 || saysAllIsThere(facts) || answeredOutOfOrder(alone) * 100 > alone.length * OUT_OF_ORDER) return false;
