@@ -1,5 +1,5 @@
 import { nameOf } from '../classify.ts';
-import { countsAgree, operationsEach } from '../counts.ts';
+import { countsAgree, neverMoves, operationsEach } from '../counts.ts';
 import { beforeReset, type Decision } from '../decisions.ts';
 import { type Facts, isConcurrencyRefusal, saysAllIsThere } from '../facts.ts';
 import { ofErrors, othersUse, type ProbeEvidence } from './probe-evidence.ts';
@@ -53,8 +53,8 @@ export function judgePermitted(evidence: ProbeEvidence): readonly Ruling[] {
     (foreign > 0 && (surplus !== 0 || beyondModel.length > 0)) ||
     // Where the count agrees with what was refused, a model that does not is none of this limiter; what comes back later it may have wrong.
     (countsAgree(facts) && (surplus < 0 || isLater || !classification.countIsTrue)) ||
-    // Where what remains is not true, others may have used what is missing.
-    (surplus < 0 && !classification.countIsTrue) ||
+    // A count that never moves does not say what others had used before.
+    (surplus < 0 && neverMoves(decisions.flatMap(({ passed, left }) => (passed ? (left ?? []) : [])))) ||
     // What others use makes a bucket look slower, and what passed before the first refusal too much for it.
     (surplus > 0 && best.hypothesis.kind === 'token-bucket' && wordPermits(facts)) ||
     // Where nothing but refusals says what remains, a period that is a little off explains as much.
