@@ -33,3 +33,14 @@ test('the steps of a later round refer to one another by names of their own', ()
     },
   ]);
 });
+
+test('what is almost a value is that of its own round', () => {
+  const steps = [
+    { id: 'token', call: 'issue' },
+    { call: 'look', headers: { Authorization: 'Bearer ${near.lastCharacter.token.body.token}' } },
+  ];
+  expect(inRound(steps, 1)).toEqual([
+    { id: 'token2', call: 'issue' },
+    { call: 'look', headers: { Authorization: 'Bearer ${near.lastCharacter.token2.body.token}' } },
+  ]);
+});

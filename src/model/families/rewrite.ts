@@ -27,10 +27,13 @@ export type Rename = (path: string) => string;
 
 /** Renames what references begin with: provider states and steps. */
 export function byHead(names: ReadonlyMap<string, string>): Rename {
-  return (path) => {
+  const renamed: Rename = (path) => {
     const [head = '', ...rest] = path.split('.');
+    // What is almost a value begins with how it differs.
+    if (head === 'near') return [head, rest[0], renamed(rest.slice(1).join('.'))].join('.');
     return [names.get(head) ?? head, ...rest].join('.');
   };
+  return renamed;
 }
 
 /** The same steps under other ids, and whatever they refer to by other names. */
