@@ -159,6 +159,11 @@ test('that a service was not available is noise, unless it was not each time tha
     ['inconclusive', 'fail'],
     [['shut', 1, 3, 'transport']],
   ]);
+  // Never served in a whole run needs no case of its own to be driven again.
+  expect(settled(events, [failed(1), failed(7, { check: 'law/served.openDoor' })])).toEqual([
+    ['inconclusive', 'fail'],
+    [['shut', 1, 3, 'transport']],
+  ]);
   const { findings } = settleFlakes(indexTrace(events), [knocks], SURROUNDINGS);
   expect(findings[0]?.reason).toBe('it failed once and was not driven again, and transport can explain it: expected SHUT; received OPEN');
 });

@@ -114,6 +114,9 @@ type Entries = ReadonlyMap<string, CaseEvidence>;
 /** Laws that hold moments of two clocks against each other. */
 const OF_MOMENTS = /^law\/(token\.|expiry\.|rate-limit\.(passes-at-retry-at|full-at-reset)$)/;
 
+/** The law that an operation is served at all has looked at each request of the run: that none was is no noise, driven again or not. */
+const OF_WHOLE_RUNS = /^law\/served\./;
+
 /** What can explain that a failure shows once. No noise puts a wrong value into a response: only outcomes and moments can be due to it. */
 function noiseIn(entries: Entries, { outcomeChecks, sources }: Surroundings): (finding: Finding) => Noise | undefined {
   let outcomes: ReadonlySet<string> | undefined;
@@ -141,7 +144,8 @@ function unavailableIn(
 ): (finding: Finding) => Noise | undefined {
   const operationOf = (finding: Finding): string | undefined => {
     const entry = entries.get(finding.case ?? '');
-    return entry !== undefined && isUnavailable(entry, finding) ? untilDecided(entry, finding).at(-1)?.operation : undefined;
+    if (entry === undefined || OF_WHOLE_RUNS.test(finding.check) || !isUnavailable(entry, finding)) return undefined;
+    return untilDecided(entry, finding).at(-1)?.operation;
   };
   const down = new Set(failures.filter(isEachTime).map(operationOf));
   return (finding) => {
