@@ -1,12 +1,12 @@
 import { performance } from 'node:perf_hooks';
 import type { DocumentSpec, ProfileFile, Specs } from '../model/types.ts';
 import { includedIn } from '../model/families/family.ts';
-import { globPattern, isJudgeable } from '../model/selection.ts';
+import { isJudgeable } from '../model/selection.ts';
 import type { Check } from '../judge/finding.ts';
 import { checksOf } from '../judge/judges.ts';
 import { knownFaults, MUST_DIE } from '../mock/kit/known-faults.ts';
-import { shuffled } from '../run/plans.ts';
 import { harmlessChanges, lives } from './controls.ts';
+import { drawFaults } from './draw-faults.ts';
 import { nextRound, taskFor } from './next-round.ts';
 import { driveSuite, type InProcessRun } from './in-process.ts';
 import { qualification, type Qualification, type Trial } from './qualification.ts';
@@ -35,11 +35,8 @@ export interface QualifyOptions {
 export async function qualify(specs: Specs, source: ProfileFile, file: string, options: QualifyOptions): Promise<Qualification> {
   const started = performance.now();
   const { seed, walks, full = false, threads, onProgress } = options;
-  const pattern = options.fault === undefined ? undefined : globPattern(options.fault);
-  const matching = knownFaults().filter(({ id }) => pattern?.test(id) ?? true);
-  const drawn = new Set(shuffled(matching, seed).slice(0, options.sample ?? matching.length));
-  const faults = matching.filter((fault) => drawn.has(fault));
-  const isWhole = pattern === undefined && options.sample === undefined;
+  const faults = drawFaults(knownFaults(), options);
+  const isWhole = options.fault === undefined && options.sample === undefined;
   const control = knownFaults().filter(({ id }) => id === MUST_DIE && !faults.some((fault) => fault.id === id));
   const suite = prepareSuite(specs, source, file, { seed, walks });
   const clean = await driveSuite(suite);

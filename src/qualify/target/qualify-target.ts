@@ -1,11 +1,10 @@
 import { performance } from 'node:perf_hooks';
 import type { ProfileFile, Specs } from '../../model/types.ts';
-import { globPattern } from '../../model/selection.ts';
 import type { Environment } from '../../profile/credential.ts';
 import { countDeployments } from '../../profile/deployments.ts';
-import { shuffled } from '../../run/plans.ts';
 import { RunError } from '../../run/run-error.ts';
 import { openPool, openThreads, type Pool } from '../pool.ts';
+import { drawFaults } from '../draw-faults.ts';
 import { aimAt } from './aim.ts';
 import type { DeploymentOrder } from './deployment.ts';
 import { openOfferedTrials, type TargetResult, type TargetTask } from './offered-trials.ts';
@@ -62,10 +61,7 @@ export async function qualifyTarget(
   try {
     const unfaulted = await driveWithout(pool, orders, onNotice);
     const [{ offered, requests }] = unfaulted;
-    const meant = globPattern(fault);
-    const matching = offered.filter(({ id }) => meant.test(id));
-    const drawn = new Set(shuffled(matching, seed).slice(0, sample ?? matching.length));
-    const faults = matching.filter((one) => drawn.has(one));
+    const faults = drawFaults(offered, { fault, sample, seed });
     if (!signal.aborted) onUnfaulted(requests, faults.length);
     const tasks = faults.map((one, index): TargetTask => ({
       kind: 'fault',
