@@ -286,6 +286,8 @@ function occursIn(text: string, wanted: string): boolean {
     return isValue || text.endsWith(`/${wanted}`) || ['"', '/', '?', '#'].some((after) => text.includes(`/${wanted}${after}`));
   }
   if (/^[\p{L}\p{N}]{1,7}$/u.test(wanted)) return text.split(/[^\p{L}\p{N}]+/u).includes(wanted);
+  // Whatever a telephone number is divided by, it is told where all of its digits are.
+  if (/^\+[\d(). /-]{8,}$/.test(wanted)) return new RegExp((wanted.match(/\d/g) ?? []).join('[^\\d"]*')).test(text);
   return text.includes(wanted);
 }
 
