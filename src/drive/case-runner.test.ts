@@ -42,6 +42,21 @@ test('what is sent meanwhile is never the last answer', async () => {
   expect(requests.map(({ url }) => bodyOf(url).id)).toEqual(['one', 'two', 'one']);
 });
 
+test('a walk over pages that show the same objects again, each at another address, is given up, and what follows is sent', async () => {
+  const paged: typeof spec = {
+    ...spec,
+    document: { ...spec.document, laws: { pagination: { operation: 'getDoor', list: '/doors', id: '', position: 'page', clauses: {} } } },
+  };
+  const { requests } = await driveCase(probeOf(paged, look('d1'), { walk: 'next' }, look('d2')), {
+    spec: paged,
+    answer: (_request, ordinal) => ({
+      headers: { link: `</doors?page=${ordinal}>; rel="next"` },
+      body: { doors: [`d${ordinal % 3}`] },
+    }),
+  });
+  expect(requests.length).toBe(3 + 13 + 1);
+});
+
 test('where one of them cannot be sent, the others are, and the case ends', async () => {
   const { requests, driven } = await driveCase(
     probeOf(spec, look('one'), { call: 'getDoor', with: { id: '$nobody.id' }, meanwhile: true }, look('three')),

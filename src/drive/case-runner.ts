@@ -3,6 +3,7 @@ import { stateNamed } from '../model/catalogue.ts';
 import { documentOf } from '../model/document-of.ts';
 import { expectsLimit } from '../model/expects-limit.ts';
 import { linkTarget } from '../model/links.ts';
+import { PageWalk } from '../model/page-walk.ts';
 import { valueAt } from '../model/pointer.ts';
 import { isReadBack } from '../model/read-back.ts';
 import { machineShownBy } from '../model/shown-state.ts';
@@ -239,6 +240,7 @@ export class CaseRunner {
     let sent: ReadyStep | undefined;
     const walked = new Set<string>();
     beginWalk(scope, step);
+    const pages = this.#pagesOf(step);
     for (let time = 0; time < mostRequests(at); time++) {
       if (drive.signal.aborted) return INTERRUPTED;
       if (step.walk !== undefined && !leadsOn(scope, step, step.walk, walked)) break;
@@ -249,6 +251,7 @@ export class CaseRunner {
       if (exchanged.failure !== undefined) break;
       if (exchanged.response !== undefined) this.#noteCreated(step, head.operation, args, exchanged.response);
       if (step.walk !== undefined) this.#remember(at, sent, exchanged.response);
+      if (pages?.add(this.scope.last()?.body).goesRound === true) break;
     }
     if (exchanged === undefined && step.walk !== undefined) return undefined;
     await this.#recordEvents(at);
@@ -310,6 +313,12 @@ export class CaseRunner {
     if (response === undefined) return;
     const body = viewBody(this.spec, this.drive.profile, operationOf(this.spec, operation), response);
     this.scope.remember(step.id, { status: response.status, headers: response.headers, body, operation, url });
+  }
+
+  /** What a walk has shown so far, from the page that it begins on; undefined where a step says how far it goes. */
+  #pagesOf({ walk, times }: Step): PageWalk | undefined {
+    const law = this.spec.document.laws?.pagination;
+    return walk === undefined || times !== undefined || law === undefined ? undefined : new PageWalk(law).add(this.scope.last()?.body);
   }
 
   /** A case goes on only from the state that the next trigger needs. */

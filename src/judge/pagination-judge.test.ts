@@ -94,18 +94,23 @@ test('a walk that was given up did not end; one that was cut off with the run sa
   const pages = [page(['a', 'b'], 0, true), page(['c', 'd'], 1, true)];
   const elsewhere = sampleExchange({ row: 'probe:walk', at: 'steps/2', document: 'privileged-access', operation: 'getGroup' });
   const endless = Array.from({ length: 20 }, (_, number) => page([], number, true));
+  const again = Array.from({ length: 12 }, (_, number) => page(['a'], number, true));
   expect([
     verdicts(judged(holds(4), ...pages)),
     verdicts(judged(holds(4), ...pages, elsewhere)),
     verdicts(judged(holds(4), page(['a', 'b'], 0, true), page(['c', 'd'], 1, true, 200, { next: at(1) }))),
     verdicts(judged(holds(4), ...endless.slice(0, 18))),
     verdicts(judged(holds(4), ...endless.slice(0, 19))),
+    verdicts(judged(holds(4), ...again.slice(0, 11))),
+    verdicts(judged(holds(4), ...again)),
   ]).toEqual([
     { unique: 'pass' },
     { unique: 'pass', ends: 'fail', complete: 'inconclusive' },
     { unique: 'pass', ends: 'fail', complete: 'inconclusive' },
     { unique: 'pass' },
     { unique: 'pass', ends: 'fail', complete: 'inconclusive' },
+    { unique: 'fail' },
+    { unique: 'fail', ends: 'fail', complete: 'inconclusive' },
   ]);
 });
 

@@ -1,6 +1,5 @@
 import { referencesIn } from '../model/families/rewrite.ts';
-import { mostPages } from '../model/most-pages.ts';
-import { atPointer } from '../model/pointer.ts';
+import { identityOf, mostPages, objectsOn, PageWalk } from '../model/page-walk.ts';
 import type { PaginationLaw } from '../model/types.ts';
 import type { ExchangeEvent } from '../trace/events.ts';
 import { casesOf, exchangesIn, isRecorded, statesIn, viewOf, type CaseEvidence } from './evidence.ts';
@@ -89,7 +88,7 @@ interface Identities {
 /** Who the objects say that they are, and those who come again. */
 function identitiesOf(input: Listing, objects: readonly unknown[]): Identities {
   const known = new Set<string>();
-  const repeated = objects.flatMap((object) => identifierOf(input, object)).filter((id) => known.size === known.add(id).size);
+  const repeated = objects.flatMap((object) => identityOf(input.law, object)).filter((id) => known.size === known.add(id).size);
   const [first] = repeated;
   const again =
     first === undefined
@@ -105,14 +104,15 @@ function unfinished(input: Listing, entry: CaseEvidence, pages: readonly Exchang
 }
 
 /**
- * A walk that did not come to an end was given up where it went in a circle, had more pages than its list can have, or something else of
- * the case was done after it. Otherwise it was cut off with the run, and says nothing.
+ * A walk that did not come to an end was given up where it went in a circle, showed the same objects again and again, had more pages than
+ * its list can have, or something else of the case was done after it. Otherwise it was cut off with the run, and says nothing.
  */
 function isGivenUp(input: Listing, entry: CaseEvidence, pages: readonly ExchangeEvent[], last: ExchangeEvent): boolean {
   const next = linkedFrom(last, 'next');
   const objects = expectedObjects(input, entry, pages)?.count;
   return (
     pages.some(({ request }) => request.url === next) ||
+    pages.reduce((walk, page) => walk.add(bodyOf(input, page)), new PageWalk(input.law)).goesRound ||
     (!isRecorded(last) && isLeft(entry, last)) ||
     (objects !== undefined && pages.length > mostPages(objects))
   );
@@ -173,7 +173,7 @@ function judgeFirstPage(input: Listing, entry: CaseEvidence, { there, before, ba
 }
 
 function identitiesOn(input: Listing, page: ExchangeEvent): readonly unknown[] {
-  return objectsOf(input, page).map((object) => identifierOf(input, object)[0] ?? object);
+  return objectsOf(input, page).map((object) => identityOf(input.law, object)[0] ?? object);
 }
 
 interface Expected {
@@ -187,15 +187,12 @@ function missing(expected: Expected, ids: ReadonlySet<string>, found: number): C
   return found === expected.count ? undefined : { expected: `${expected.count} objects`, received: `${found}` };
 }
 
-function objectsOf({ spec, profile, law }: Listing, page: ExchangeEvent): readonly unknown[] {
-  const list = atPointer(viewOf(spec, profile, page)?.body, law.list);
-  return Array.isArray(list) ? list : [];
+function objectsOf(input: Listing, page: ExchangeEvent): readonly unknown[] {
+  return objectsOn(input.law, bodyOf(input, page));
 }
 
-/** None for an object that does not say who it is: it is neither known nor another one's double. */
-function identifierOf({ law }: Listing, object: unknown): readonly string[] {
-  const id = typeof object === 'object' && object !== null ? atPointer(object, law.id) : object;
-  return typeof id === 'string' || typeof id === 'number' ? [String(id)] : [];
+function bodyOf({ spec, profile }: Listing, page: ExchangeEvent): unknown {
+  return viewOf(spec, profile, page)?.body;
 }
 
 /** What the provider state says that the list holds; of several, such as two teams, the one that the request for the first page names. */

@@ -1,6 +1,6 @@
 import { defined } from '../model/defined.ts';
 import type { DocumentSpec, Given, MachineRow, ProbeRow, Step } from '../model/types.ts';
-import { mostPages } from '../model/most-pages.ts';
+import { mostPages } from '../model/page-walk.ts';
 import type { Case, PlannedStep } from './case.ts';
 import { sendsRequest } from './steps.ts';
 import { drawSize, pagesOf, type Size } from './sizes.ts';
