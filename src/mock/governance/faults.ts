@@ -467,6 +467,9 @@ export const pairingFaults: Faults<Policy> = {
 /** Defects of catalog entries. */
 export const catalogFaults: Faults<Policy> = {
   'gov-catalog-without-children': after('childrenOf', (result, parentId) => (parentId === undefined ? result : [])),
+  'gov-children-of-all-entries': after('childrenOf', (result, parentId, entries) =>
+    parentId === undefined ? result : entries.filter((entry) => entry.parentId !== undefined),
+  ),
   'gov-children-of-another-resource': after('childrenOf', (result) =>
     result.map((entry) => {
       const shown = (['groupId', 'bundleId', 'entitlementValueId'] as const).filter((name) => entry[name] !== undefined);

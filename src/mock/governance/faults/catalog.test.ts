@@ -20,6 +20,15 @@ prove(catalogFaults, {
     healthy: 3,
     faulty: 0,
   },
+  'gov-children-of-all-entries': {
+    async scene(fixture) {
+      const { catalogEntryId } = fixture.provide('a catalog entry with child entries');
+      fixture.provide('a catalog entry with child entries');
+      return (await fixture.list(`${v2}/catalogs/default/entries?parent=${String(catalogEntryId)}`)).length;
+    },
+    healthy: 3,
+    faulty: 6,
+  },
   'gov-children-of-another-resource': {
     async scene(fixture) {
       const family = fixture.provide('a catalog entry with child entries');
