@@ -105,14 +105,14 @@ test.each<[string, Demand, AnswerView]>([
 });
 
 test.each(['+1-XXX-415-1337', '+1-55-541-51330', 'X1555'])('a telephone number is not told by %s', (shown) => {
-  expect(told(shown)).toEqual(permitted);
+  expect(judgePhone(shown)).toEqual(permitted);
 });
 
 test.each(['+15554151337', 'X1X555X415X1337', 'tel:+1 (555) 415-1337'])('a telephone number is told by %s', (shown) => {
-  expect(told(shown)).toEqual(violated('a response without phone of user, "+1-555-415-1337"', 'it contains "+1-555-415-1337"'));
+  expect(judgePhone(shown)).toEqual(violated('a response without phone of user, "+1-555-415-1337"', 'it contains "+1-555-415-1337"'));
 });
 
-function told(shown: string): ReturnType<typeof meets> {
+function judgePhone(shown: string): ReturnType<typeof meets> {
   const context = { ...CONTEXT, lookup: (path: readonly string[]) => valueAt({ user: { phone: '+1-555-415-1337' } }, path) };
   return meets({ lacks: ['$user.phone'] }, { ...OPEN, body: { phone: shown, at: 1 } }, context);
 }
