@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { inject } from 'vitest';
 import type { Report } from '../../src/model/types.ts';
 import { readTrace } from '../../src/trace/reader.ts';
@@ -25,10 +25,17 @@ export function endingOf(run: string): { readonly [Part in keyof typeof INTERRUP
 /** The report of a run, and what the installed package's own schema has against it. */
 export function readReport(run: string): { readonly report: Report; readonly findings: unknown } {
   const report: Report = JSON.parse(readFileSync(join(run, 'report.json'), 'utf8'));
+  const validate = (validator ??= reportValidator());
+  return { report, findings: validate(report) ? [] : validate.errors };
+}
+
+/** Compiled once for all files of a thread: they have one installation. */
+let validator: ValidateFunction | undefined;
+
+function reportValidator(): ValidateFunction {
   const ajv = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true });
   for (const name of ['clauses', 'trace', 'run-lock']) ajv.addSchema(metaSchema(name), `${name}.schema.json`);
-  const validate = ajv.compile(metaSchema('report'));
-  return { report, findings: validate(report) ? [] : validate.errors };
+  return ajv.compile(metaSchema('report'));
 }
 
 function metaSchema(name: string): Record<string, unknown> {
