@@ -1,12 +1,12 @@
 import { EventEmitter } from 'node:events';
-import { Agent, errors, ProxyAgent } from 'undici';
-import type { Dispatcher } from 'undici';
+import type { Agent, Dispatcher } from 'undici';
 import type { ControlAddress, TlsFiles } from '../profile/profile.ts';
 import type { TransportFailure } from '../trace/events.ts';
 import { Undecodable } from './decode.ts';
 import { interimCounter, PARSED_FIELD_BYTES, takeIn } from './intake.ts';
 import { TooLarge } from './too-large.ts';
 import type { Answer, HttpRequest, Transport, HttpResponse } from './transport.ts';
+import { undici } from './undici.ts';
 import { waitWithin } from './wait.ts';
 import type { Wait } from './wait.ts';
 import { request as httpRequest } from 'node:http';
@@ -29,6 +29,7 @@ export interface HttpOptions {
 /** HTTP/1.1 over undici: bounded in time and size, no redirects followed, close() ends the connections. */
 export function httpTransport(options: HttpOptions): { readonly send: Transport; readonly close: () => Promise<void> } {
   const { proxy, tls } = options;
+  const { Agent, ProxyAgent } = undici();
   // A connection that nobody waits for any more is given up soon after.
   const connect = { ...tls, timeout: options.timeoutMs + 1_000 };
   const settings: Agent.Options = {
@@ -133,7 +134,7 @@ async function send(agent: Dispatcher, request: HttpRequest, options: HttpOption
 /** undici hears of an end only once it is connected: a handshake that hangs is not waited for beyond it. */
 function orEnded<T>(work: Promise<T>, ending: Ending): Promise<T> {
   return new Promise((resolve, reject) => {
-    ending.once('abort', () => reject(new errors.RequestAbortedError()));
+    ending.once('abort', () => reject(new (undici().errors.RequestAbortedError)()));
     work.then(resolve, reject);
   });
 }
@@ -167,7 +168,7 @@ function failureOf(error: unknown, timedOut: Wait | undefined, options: HttpOpti
   // undici asserts that a status has three digits and is 100 at least.
   if (code === 'ERR_ASSERTION')
     return { kind: 'not-http', detail: `the status line is none of HTTP: ${error.message.replaceAll(/\s+/g, ' ').trim()}` };
-  if (code.startsWith('HPE_') || error instanceof errors.HTTPParserError) return { kind: 'not-http', detail };
+  if (code.startsWith('HPE_') || error instanceof undici().errors.HTTPParserError) return { kind: 'not-http', detail };
   if (['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'UND_ERR_ABORTED'].includes(code))
     return { kind: 'reset', detail };
   throw error;
@@ -252,7 +253,7 @@ async function openTunnel(target: URL, proxy: ControlAddress, tls: TlsFiles | un
       if (statusCode === 200) return resolve(connected);
       connected.destroy();
       // In the words of undici, whose tunnels carry all other requests.
-      reject(new errors.RequestAbortedError(`Proxy response (${statusCode}) !== 200 when HTTP Tunneling`));
+      reject(new (undici().errors.RequestAbortedError)(`Proxy response (${statusCode}) !== 200 when HTTP Tunneling`));
     });
     request.end();
   });

@@ -1,7 +1,8 @@
 import { Buffer } from 'node:buffer';
 import { Readable } from 'node:stream';
-import { DecoratorHandler, type Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
 import { decodeBody } from '../drive/decode.ts';
+import { undici } from '../drive/undici.ts';
 import type { HarEntry } from '../model/types.ts';
 
 /**
@@ -9,6 +10,7 @@ import type { HarEntry } from '../model/types.ts';
  * @param origin of requests that tell none: those through a Client or Pool, which has one of its own
  */
 export function recorder(onEntry: (entry: HarEntry) => void, origin: string): Dispatcher.DispatcherComposeInterceptor {
+  const { DecoratorHandler } = undici();
   return (dispatch) => (options, handler) => {
     const { method } = options;
     const request = { method, url: urlOf(options, origin), headers: fieldsOf(options.headers) };

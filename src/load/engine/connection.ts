@@ -1,7 +1,8 @@
 import type { Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
-import { buildConnector, Client, errors, type Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
 import { MOST_OF_AN_ANSWER } from '../../drive/intake.ts';
+import { undici } from '../../drive/undici.ts';
 import type { TlsFiles } from '../../profile/profile.ts';
 import { createBodyStore, type BodyRoom } from './body-store.ts';
 import type { PreparedRequest } from './prepared-request.ts';
@@ -64,6 +65,7 @@ const WORDS: Readonly<Partial<Record<LossReason, string>>> = {
  */
 export function openConnection({ origin, tls, bodyBytes, room }: ConnectionOptions, events: ConnectionEvents): Connection {
   const { protocol, hostname, host, port } = new URL(origin);
+  const { buildConnector, Client, errors } = undici();
   const connector = buildConnector({ timeout: CONNECT_MS, ...tls });
   const body = createBodyStore(bodyBytes, room);
   /** the present connection, whether undici has it yet or not */
@@ -211,6 +213,7 @@ export function openConnection({ origin, tls, bodyBytes, room }: ConnectionOptio
 
 /** What undici's error says of a request that it had sent. */
 function lossOf(error: Error): LossReason {
+  const { errors } = undici();
   if (error instanceof errors.HeadersOverflowError) return 'too large';
   if (error instanceof errors.SocketError) return error.message.startsWith('bad ') ? 'not http' : 'closed';
   if (error instanceof errors.HTTPParserError || error instanceof errors.ResponseContentLengthMismatchError) return 'not http';
