@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { choiceTables, presets } from '../mock/kit/choice-settings.ts';
 import { PACKAGE_ROOT } from '../run/package-root.ts';
 import { wholeProgram } from '../../test/support/whole-program.ts';
-import { commandLines, helpOf, inWords, sectionOf, withThoseBelow } from '../../test/support/help-text.ts';
+import { commandLines, helpOf, inWords, pathOf, sectionOf, withThoseBelow } from '../../test/support/help-text.ts';
 
 const program = await wholeProgram();
 const commands = withThoseBelow(program);
@@ -56,7 +55,3 @@ test.each(commands.flatMap((command) => commandLines(helpOf(command)).map((line)
   expect(parsed).toEqual([expect.stringMatching(/^assay /)]);
   expect(words.join(' ').startsWith(parsed[0] ?? '-')).toBe(true);
 });
-
-function pathOf(command: Command): string {
-  return command.parent === null ? command.name() : `${pathOf(command.parent)} ${command.name()}`;
-}

@@ -42,3 +42,8 @@ export function inWords(line: string): readonly string[] {
 export function withThoseBelow(command: Command): readonly Command[] {
   return [command, ...command.commands.flatMap(withThoseBelow)];
 }
+
+/** What is typed to reach a command. */
+export function pathOf(command: Command): string {
+  return command.parent === null ? command.name() : `${pathOf(command.parent)} ${command.name()}`;
+}
