@@ -8,6 +8,7 @@ import { PACKAGE_ROOT } from '../../src/run/package-root.ts';
 import { assay, emptyFolder } from '../support/assay-process.ts';
 import { deadAddress, oddServer } from '../support/odd-server.ts';
 import { readEvents, readReport } from '../support/run-folder.ts';
+import { draw } from '../support/draw.ts';
 
 /** A target that answers, and no more than that. */
 const anything: RequestListener = (_request, response) => json(response, 400, { errorCode: 'E0000001' });
@@ -84,7 +85,8 @@ test.each<[string, ProfileSetup, string]>([
 const asked = "does not provide 'a user who can sign in'";
 const remedy = "See that it is up and does as 'assay states' says (blame: provider-state; nothing was judged)\n";
 
-test.each([
+/** In which words each is refused, module-provider.test.ts and open-providers.test.ts test; here it is what a command ends with. */
+const BROKEN_MODULES = [
   ['cannot be loaded', "throw new Error('no database');", 'setup failed: it cannot be loaded: no database'],
   [
     'answers too little',
@@ -96,7 +98,9 @@ test.each([
   ['never returns', 'export const setup = () => { while (true); };', 'setup failed: setup took longer than 2000 ms (budget.timeout)'],
   ['would end the process', 'export const setup = () => process.exit(0);', 'setup failed: it ended its own thread, as process.exit does'],
   ['keeps the process open', "setInterval(() => {}, 1000); export function setup() { throw new Error('gone'); }", 'setup failed: gone'],
-])('a module that %s: exit 2 before anything is judged', async (_what, text, why) => {
+] as const;
+
+test.each(draw(3, BROKEN_MODULES))('a module that %s: exit 2 before anything is judged', async (_what, text, why) => {
   const { code, says } = await run({
     profile: 'providerStates: [{ module: ./states.mjs }]\nbudget: { timeout: PT2S }\n',
     files: { 'states.mjs': text },
