@@ -43,7 +43,7 @@ function stepChecks(spec: DocumentSpec): readonly Check[] {
   return [...new Map(checks.map(({ id, clauses, ifShown }) => [id, { id, clauses, ...defined({ ifShown }) }])).values()];
 }
 
-export function questionsOf(judged: JudgedStep): readonly Question[] {
+export const questionsOf = oncePer((judged: JudgedStep): readonly Question[] => {
   const base = judged.row.replace(':', '/');
   const own =
     judged.transition === undefined || judged.machine === undefined ? [] : transitionExpectation(judged.transition, judged.machine);
@@ -55,7 +55,7 @@ export function questionsOf(judged: JudgedStep): readonly Question[] {
     ...(comparesShown(expectation) || expectation.ifShown !== undefined ? { ifShown: true as const } : {}),
   }));
   return [...taken, ...further];
-}
+});
 
 /** What a check of a step says of success and refusal, as far as a refusal alone can contradict it. */
 export interface Promised {
