@@ -113,15 +113,6 @@ conformanceSuite({ target: 'acme.yaml', feature: ['pam.pagination'], depth: 'qui
   expect([alone.code, titlesOf(alone.tests, 'failed'), titlesOf(alone.tests, 'passed')]).toEqual([1, ['the promises of the profile'], []]);
 });
 
-test('a red test is shown where the suite is defined, by reporters that need a place as well', async () => {
-  const folder = installedProject();
-  const { printed } = await runSuite(folder, FEW, '--reporter=github-actions');
-  const annotations = printed.split('\n').filter((line) => line.startsWith('::error '));
-  expect(annotations).toEqual([
-    expect.stringMatching(/^::error file=[^,]*\/conformance\.test\.js,title=[^,]*e0000004\.summary[^,]*,line=3,column=1::/),
-  ]);
-});
-
 test('an interrupted run leaves the one before where it is, and the next takes its place', async () => {
   const folder = installedProject();
   const suite = FEW.replace("depth: 'quick',", "depth: 'quick', out: 'out',");
@@ -166,16 +157,20 @@ conformanceSuite({
 });
 `;
 
-test('--retry takes no verdict again, and Allure has labels, steps and exchanges of each clause', async () => {
+test('--retry takes no verdict again; Allure has labels, steps and exchanges, and GitHub the place of the suite', async () => {
   const folder = installedProject();
   symlinkSync(join(PACKAGE_ROOT, 'node_modules', 'allure-vitest'), join(folder, 'node_modules', 'allure-vitest'));
-  const { code, tests } = await runSuite(folder, FEW, '--retry=2', '--reporter=allure-vitest/reporter');
+  const reporters = ['--reporter=allure-vitest/reporter', '--reporter=github-actions'];
+  const { code, tests, printed } = await runSuite(folder, FEW, '--retry=2', ...reporters);
   const failed = tests.filter(({ status }) => status === 'failed');
   expect([code, failed.map(({ title, failureMessages }) => [title.split('  ')[0], failureMessages.length])]).toEqual([
     1,
     [['authn.errors.e0000004.summary', 1]],
   ]);
   expect(readdirSync(join(folder, 'reports'))).toHaveLength(1);
+  expect(printed.split('\n').filter((line) => line.startsWith('::error '))).toEqual([
+    expect.stringMatching(/^::error file=[^,]*\/conformance\.test\.js,title=[^,]*e0000004\.summary[^,]*,line=3,column=1::/),
+  ]);
 
   const fileOf = (name: string): string => readFileSync(join(folder, 'allure-results', name), 'utf8');
   const results = readdirSync(join(folder, 'allure-results')).flatMap((name): readonly TestResult[] =>
