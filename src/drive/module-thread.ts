@@ -3,7 +3,7 @@ import { setTimeout as after } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { ControlPlaneError } from './providers.ts';
 import type { Wait } from './wait.ts';
-import { WORKER_ARGUMENTS } from './worker-arguments.ts';
+import { WORKER_FLAGS } from './worker-flags.ts';
 
 export type ModuleCall =
   | { readonly kind: 'ping' }
@@ -122,7 +122,7 @@ function isReply(message: unknown): message is ModuleReply {
 function start(file: string, onEnd: () => void): Running {
   const worker = new Worker(WORKER, {
     workerData: file,
-    execArgv: [...WORKER_ARGUMENTS],
+    ...WORKER_FLAGS,
     stdout: true,
     stderr: true,
     resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES },

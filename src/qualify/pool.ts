@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { WORKER_ARGUMENTS } from '../drive/worker-arguments.ts';
+import { WORKER_FLAGS } from '../drive/worker-flags.ts';
 
 /** Does many things, as many at a time as there are hands. What comes out does not depend on their number. */
 export interface Pool<Task, Result> {
@@ -31,7 +31,7 @@ export function openPool<Order, Task, Result>(
 
 /** A thread for each order: each does its tasks in its own way. */
 export function openThreads<Task, Result>(worker: URL, orders: readonly unknown[]): Pool<Task, Result> {
-  const workers = orders.map((order) => new Worker(worker, { workerData: order, execArgv: [...WORKER_ARGUMENTS] }));
+  const workers = orders.map((order) => new Worker(worker, { workerData: order, ...WORKER_FLAGS }));
   return poolOf(workers.map(asking<Task, Result>), async () => void (await Promise.all(workers.map((one) => one.terminate()))));
 }
 

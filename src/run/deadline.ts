@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { isMainThread, Worker } from 'node:worker_threads';
-import { WORKER_ARGUMENTS } from '../drive/worker-arguments.ts';
+import { WORKER_FLAGS } from '../drive/worker-flags.ts';
 import { ownTime } from './own-time.ts';
 
 /** A timer for longer would be none. */
@@ -60,7 +60,7 @@ export async function watched<T>(work: (watch: LoopWatch) => Promise<T>): Promis
   const beating = setInterval(() => Atomics.add(counter, 0, 1), BEAT_MS);
   const worker = new Worker(WORKER, {
     workerData: standstill,
-    execArgv: [...WORKER_ARGUMENTS],
+    ...WORKER_FLAGS,
     resourceLimits: { maxOldGenerationSizeMb: 32 },
   });
   worker.unref();

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { assay, emptyFolder, startAssay } from '../support/assay-process.ts';
+import { assay, assayInShell, emptyFolder, startAssay } from '../support/assay-process.ts';
 import { readEvents, readReport, requestsDigest } from '../support/run-folder.ts';
 
 test('the same seed sends the same requests', async () => {
@@ -56,6 +56,12 @@ test('a fault of the mock is found: red for its own clause and for no other', as
     lastStep: expect.stringMatching(/^[a-z-]+ +401, E0000004 Sign-in was refused {2}POST \/api\/v1\/authn/),
     script: '#!/bin/sh',
   });
+});
+
+test('a run under flags of V8 drives and judges, in each of its threads', async () => {
+  const line = 'exec node --max-semi-space-size=16 "$0" "$@"';
+  const { code, stderr } = await assayInShell(line, emptyFolder(), 'run', '--clause', 'authn.errors.e0000004.*');
+  expect({ code, defect: stderr.match(/\[defect\]/) }).toEqual({ code: 0, defect: null });
 });
 
 test('a reader of the progress that has read enough does not cost the run its report', async () => {

@@ -25,7 +25,7 @@ import { planLoad, type LoadSettings, type LoadPlan } from './load-plan.ts';
 import { finishLoad, type FinishedLoad } from './finish-load.ts';
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { WORKER_ARGUMENTS } from '../../drive/worker-arguments.ts';
+import { WORKER_FLAGS } from '../../drive/worker-flags.ts';
 import type { RunningMock } from '../../mock/kit/start-mock.ts';
 
 export interface LoadOptions extends LoadDriveOptions, EmbeddedOrder {
@@ -125,7 +125,7 @@ export interface MockOrder {
 
 /** Starts the embedded deployment in a thread of its own. Rejects with what kept it from starting. */
 async function startMockThread(order: MockOrder): Promise<Pick<RunningMock, 'services' | 'control' | 'close'>> {
-  const worker = new Worker(new URL('./mock-worker.js', import.meta.url), { workerData: order, execArgv: [...WORKER_ARGUMENTS] });
+  const worker = new Worker(new URL('./mock-worker.js', import.meta.url), { workerData: order, ...WORKER_FLAGS });
   const [addresses] = await once(worker, 'message');
   return { ...addresses, close: async () => void (await worker.terminate()) };
 }
