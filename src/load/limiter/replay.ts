@@ -76,65 +76,36 @@ const ROUNDINGS_MS = [0, -500, -1000];
  * @param offset what the target's clock can be ahead of ours
  */
 export function wrongAnnouncements(announcements: readonly Announcement[], offset: Span): readonly Contradiction[] {
-  const grouped = grouping(announcements);
   // Rounded up: announced − grain < full + offset ≤ announced. Another rounding moves the offset.
-  const spans = grouped.map(([{ announced, full }, ...others]) => ({
-    low: announced - GRAIN_MS - full.high,
-    high: announced - full.low,
-    weight: 1 + others.length,
-  }));
-  const begins = spans.toSorted((a, b) => a.low - b.low);
-  const ends = spans.toSorted((a, b) => a.high - b.high);
-  let best: number | undefined;
-  let most = -1;
+  const spans = announcements.map(({ announced, full }) => ({ low: announced - GRAIN_MS - full.high, high: announced - full.low }));
+  const begins = spans.map(({ low }) => low).toSorted((a, b) => a - b);
+  const ends = spans.map(({ high }) => high).toSorted((a, b) => a - b);
+  let best = { moment: offset.low, count: 0 };
   for (const rounding of ROUNDINGS_MS) {
-    const { moment, count } = mostCovered(begins, ends, { low: offset.low + rounding, high: offset.high + rounding });
-    if (count > most) [best, most] = [moment, count];
-    if (most === announcements.length) return [];
+    const found = mostCovered(begins, ends, { low: offset.low + rounding, high: offset.high + rounding });
+    if (found.count > best.count) best = found;
+    if (best.count === announcements.length) return [];
   }
-  return grouped.flatMap((same, index): readonly Contradiction[] => {
+  return announcements.flatMap(({ decision }, index): readonly Contradiction[] => {
     const span = spans[index];
-    if (span === undefined || best === undefined || (best >= span.low && best <= span.high)) return [];
-    return same.map(({ decision }) => ({ kind: 'reset', decision }));
+    return span !== undefined && includes(span, best.moment) ? [] : [{ kind: 'reset', decision }];
   });
 }
 
-type Group = readonly [Announcement, ...(readonly Announcement[])];
-
-/** Announcements of the same moment together: those of a window follow each other. */
-function grouping(announcements: readonly Announcement[]): readonly Group[] {
-  const groups: [Announcement, ...Announcement[]][] = [];
-  for (const announcement of announcements) {
-    const group = groups.at(-1);
-    if (group !== undefined && isSame(group[0], announcement)) group.push(announcement);
-    else groups.push([announcement]);
-  }
-  return groups;
-}
-
-function isSame(one: Announcement, other: Announcement): boolean {
-  return one.announced === other.announced && one.full.low === other.full.low && one.full.high === other.full.high;
-}
-
-interface Weighed extends Span {
-  readonly weight: number;
-}
-
-/** The value within bounds that most spans cover; given by where they begin, and by where they end. */
+/** The value within bounds that most spans cover; given by where they begin and where they end, each rising. */
 function mostCovered(
-  begins: readonly Weighed[],
-  ends: readonly Weighed[],
+  begins: readonly number[],
+  ends: readonly number[],
   bounds: Span,
 ): { readonly moment: number; readonly count: number } {
   let best = { moment: bounds.low, count: 0 };
-  let count = 0;
   let ended = 0;
-  for (const { low, weight } of begins) {
+  for (const [begun, low] of begins.entries()) {
     if (low > bounds.high) break;
-    const from = Math.max(low, bounds.low);
-    for (let end = ends[ended]; end !== undefined && end.high < from; end = ends[++ended]) count -= end.weight;
-    count += weight;
-    if (count > best.count) best = { moment: from, count };
+    const moment = Math.max(low, bounds.low);
+    while ((ends[ended] ?? Infinity) < moment) ended += 1;
+    const count = begun + 1 - ended;
+    if (count > best.count) best = { moment, count };
   }
   return best;
 }
