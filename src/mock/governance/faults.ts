@@ -275,6 +275,7 @@ export const campaignFaults: Faults<Policy> = {
   'gov-deleted-campaign-launches': keptFor('campaign', 'launchCampaign'),
   'gov-campaign-deleted-again': keptFor('campaign', 'deleteCampaign'),
   'gov-launching-campaign-not-deleted': both(deletedAnyhow, keptFrom('campaign', 'LAUNCHING')),
+  'gov-ended-campaign-not-deleted': both(deletedAnyhow, keptFrom('campaign', 'COMPLETED')),
   'gov-deleted-campaign-403': notFoundAs(403, 'campaign'),
   'gov-campaign-revived-by-launch': staleRead('campaign'),
   'gov-job-brings-campaigns-back': remembering([Set<object>, Firsts<number>], (runs, lookedForAt) => [

@@ -254,6 +254,17 @@ prove(campaignFaults, {
     healthy: [409, 200],
     faulty: [204, 200],
   },
+  'gov-ended-campaign-not-deleted': {
+    async scene(fixture) {
+      const path = await campaignOver(fixture, fixture.provide('access that a campaign can review'));
+      await fixture.call('POST', `${path}/launch`);
+      await fixture.act('let the background jobs finish');
+      await fixture.call('POST', `${path}/end`);
+      return [(await fixture.call('DELETE', path)).status, (await fixture.call('GET', path)).status];
+    },
+    healthy: [409, 200],
+    faulty: [204, 200],
+  },
   'gov-deleted-campaign-launches': { scene: deleted, healthy: [204, 404, 404], faulty: [204, 404, 202] },
   'gov-campaign-deleted-again': {
     async scene(fixture) {
