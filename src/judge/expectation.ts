@@ -287,8 +287,12 @@ function occursIn(text: string, wanted: string): boolean {
   }
   if (/^[\p{L}\p{N}]{1,7}$/u.test(wanted)) return text.split(/[^\p{L}\p{N}]+/u).includes(wanted);
   // Whatever a telephone number is divided by, it is told where all of its digits are.
-  if (/^\+[\d(). /-]{8,}$/.test(wanted)) return new RegExp((wanted.match(/\d/g) ?? []).join('[^\\d"]*')).test(text);
+  if (/^\+[\d(). /-]{8,}$/.test(wanted)) return text.split('"').some((value) => digitsOf(value).includes(digitsOf(wanted)));
   return text.includes(wanted);
+}
+
+function digitsOf(text: string): string {
+  return text.replaceAll(/\D/g, '');
 }
 
 function textOf(value: unknown): string {
